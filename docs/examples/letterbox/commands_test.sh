@@ -40,7 +40,7 @@ grep -q 'letter_arrives' page.html || fail "the page has no scenario"
 
 # A label of the project's header.
 expect 1 'data race' verify letterbox/letter_arrives --weaken letterbox.hpp:put.full=relaxed --sarif sarif
-says "explain 'letterbox/letter_arrives' --weaken letterbox.hpp:put.full=relaxed"
+says "explain letterbox/letter_arrives --weaken letterbox.hpp:put.full=relaxed"
 grep -Eq '"uri": "([^/:][^:]*/)?letterbox\.hpp"' sarif || fail "SARIF has no place: $(cat sarif)"
 expect 1 'letterbox\.hpp:put\.full' explain letterbox/letter_arrives --weaken letterbox.hpp:put.full=relaxed --labels
 expect 0 '^data race: plain data is read by thread 2' explain letterbox/hasty_letter --svg graph.svg

@@ -8,6 +8,7 @@
 #include "base/interrupts.hpp"
 #include "base/json.hpp"
 #include "base/output_file.hpp"
+#include "base/shell_word.hpp"
 #include "base/this_program.hpp"
 #include "commands/shared_options.hpp"
 #include "evidence/certificate.hpp"
@@ -172,11 +173,11 @@ int run_certificate(const certificate_options& options, const program& p) {
               (options.xc20_runs == 0 ? "; explorations under xc20 are not compared\n" : "\n"));
     return all.status;
   }
-  out.print(out.tinted(tint::bad,
-                       fmt::format("\n{} does not say what this run shows: {}\nTo write "
-                                   "it again: {} certificate {} {}\n",
-                                   options.check, wrong, p.name,
-                                   is_summary(old) ? "--summary" : "--markdown", options.check)));
+  out.print(out.tinted(tint::bad, fmt::format("\n{} does not say what this run shows: {}\nTo write "
+                                              "it again: {} certificate {} {}\n",
+                                              options.check, wrong, p.name,
+                                              is_summary(old) ? "--summary" : "--markdown",
+                                              shell_word(options.check))));
   return exit_unexpected;
 }
 

@@ -10,6 +10,7 @@
 #include "base/names.hpp"
 #include "base/output_file.hpp"
 #include "base/replaced_file.hpp"
+#include "base/shell_word.hpp"
 #include "base/this_program.hpp"
 #include "base/usage.hpp"
 #include "commands/shared_options.hpp"
@@ -69,6 +70,10 @@ std::string counts(const verify::result& r) {
                      verify::duration(r.seconds));
 }
 
+std::string merge_of(const std::string& folder) {
+  return this_program().name + " merge " + shell_word(folder);
+}
+
 // ---- shard ----
 
 int run_shard_up(const shard_options& options, const program& p) {
@@ -95,17 +100,16 @@ int run_shard_up(const shard_options& options, const program& p) {
   }
   const std::size_t parts = shards("shard", options.output).count();
   if (parts == 0) {
-    out.print(
-        fmt::format("{} was explored before it came to {}: {}.\n'{} merge {}' judges "
-                    "it.\n",
-                    e.about.name, counted(options.into, "part"), counts(done.result),
-                    this_program().name, options.output));
+    out.print(fmt::format("{} was explored before it came to {}: {}.\nTo judge it: {}\n",
+                          e.about.name, counted(options.into, "part"), counts(done.result),
+                          merge_of(options.output)));
     return exit_as_expected;
   }
-  out.print(fmt::format(
-      "{0} is divided into {1}, in {2}.\nNext: {4} run-shard {2} N, for N from "
-      "0 to {3}, on any machine with this program; then {4} merge {2}.\n",
-      e.about.name, counted(parts, "shard"), options.output, parts - 1, this_program().name));
+  out.print(
+      fmt::format("{} is divided into {}, in {}.\nNext: {} run-shard {} N, for N from "
+                  "0 to {}, on any machine with this program; then {}\n",
+                  e.about.name, counted(parts, "shard"), options.output, this_program().name,
+                  shell_word(options.output), parts - 1, merge_of(options.output)));
   return exit_as_expected;
 }
 
@@ -142,8 +146,7 @@ int run_one_shard(run_shard_options options, const program& p) {
   }
   out.print(fmt::format("{}: {}, {}\n", name, describe(e.about, r), counts(r)));
   if (r.outcome == verify::verdict::incomplete) return exit_incomplete;
-  out.print(fmt::format("'{} merge {}' shows the counterexample.\n", this_program().name,
-                        options.folder));
+  out.print("To see the counterexample: " + merge_of(options.folder) + "\n");
   return judge(e.about, r) == standing::as_expected ? exit_as_expected : exit_unexpected;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/names.hpp"
+#include "base/shell_word.hpp"
 #include "fencepost/verify/report.hpp"
 
 namespace fencepost::cli {
@@ -89,8 +90,8 @@ std::string necessity_table::indented(const std::string& words, std::size_t by) 
 }
 
 std::string necessity_table::how_to_see(const step_report& s, const std::string& scenario) const {
-  std::string text =
-      fmt::format("{} explain {} --weaken {}", program_, scenario, to_text(s.change));
+  std::string text = fmt::format("{} explain {} --weaken {}", program_, shell_word(scenario),
+                                 shell_word(to_text(s.change)));
   if (s.model != verify::memory_model::rc20) {
     text += fmt::format(" --model {}", to_string(s.model));
   }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/printable.hpp"
+#include "base/shell_word.hpp"
 #include "fencepost/verify/report.hpp"
 #include "run/judgement.hpp"
 
@@ -143,7 +144,7 @@ std::string verify_text::details(const scenario& about, const finished_job& done
 }
 
 std::string verify_text::again(const scenario& about) const {
-  std::string text = fmt::format("{} explain '{}'", program_, about.name);
+  std::string text = fmt::format("{} explain {}", program_, shell_word(about.name));
   if (common_.model != verify::memory_model::rc20) {
     text += fmt::format(" --model {}", to_string(common_.model));
   }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/shell_word.hpp"
 #include "base/usage.hpp"
 #include "fencepost/verify/check.hpp"
 #include "source/weaken.hpp"
@@ -81,7 +82,7 @@ void require_all_met(const std::vector<verify::order_change>& changes,
 
 std::string as_arguments(const std::vector<verify::order_change>& changes) {
   std::string text;
-  for (const verify::order_change& c : changes) text += " --weaken " + to_text(c);
+  for (const verify::order_change& c : changes) text += " --weaken " + shell_word(to_text(c));
   return text;
 }
 

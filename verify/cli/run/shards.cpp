@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/shell_word.hpp"
 #include "base/this_program.hpp"
 #include "base/usage.hpp"
 
@@ -61,8 +62,8 @@ verify::checkpoint shards::part(std::size_t number) const {
     return manifest_.state.part(number);
   } catch (const std::out_of_range&) {
     if (count() == 0) {
-      throw usage_error(command_ + ": nothing is left to explore of '" + folder_ + "': '" +
-                        this_program().name + " merge " + folder_ + "' judges it");
+      throw usage_error(command_ + ": nothing is left to explore of '" + folder_ +
+                        "'; to judge it: " + this_program().name + " merge " + shell_word(folder_));
     }
     throw usage_error(command_ + ": there is no shard " + std::to_string(number) + " in '" +
                       folder_ + "', which has " + std::to_string(count()) + ", numbered from 0");

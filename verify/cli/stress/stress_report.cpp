@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/shell_word.hpp"
 #include "fencepost/verify/report.hpp"
 #include "report/run_report.hpp"
 
@@ -121,8 +122,8 @@ std::string stress_report::claims(const stressed& s) const {
   }
   if (judge(s) == stress_standing::broken) {
     if (!s.claim.empty()) text += "         Claim: " + s.claim + "\n";
-    text += fmt::format("         {} stress '{}'   {} explain '{}'\n", program_, s.name, program_,
-                        s.name);
+    text +=
+        fmt::format("         {0} stress {1}   {0} explain {1}\n", program_, shell_word(s.name));
   }
   return text;
 }

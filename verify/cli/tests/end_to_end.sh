@@ -149,7 +149,7 @@ expect 0 'shard 2 of 2' verify sample --shard 2/2
 expect 0 'verified$' verify sample
 expect 0 'violated, as expected \(data race\)' verify 'sample/relaxed*'
 expect 1 'violated: assertion$' verify bad/unexpected
-expect 1 "explain 'bad/unexpected'" verify bad/unexpected
+expect 1 'explain bad/unexpected$' verify bad/unexpected
 expect 1 '#5 .*load acquire ready = 1, from #3' verify bad/unexpected
 expect 1 'no violation found, expected: leak' verify bad/not_found
 expect 1 'violated: assertion, expected: leak' verify bad/of_another_kind
@@ -209,8 +209,8 @@ expect 0 '^LIMIT .*bound of 2' verify part --bound 2 --accept-incomplete
 expect 0 '^LIMIT .*time limit' verify slow/endless --timeout 0.2 --accept-incomplete
 expect 0 'incomplete' explain part --random 5 --accept-incomplete
 expect 1 '1 unexpected, 1 incomplete' verify part bad/not_found --bound 2 --accept-incomplete
-expect 1 "explain 'bad/unexpected' --random 5 --seed 4\$" verify bad/unexpected --random 5 --seed 4
-expect 1 "explain 'bad/unexpected' --bound 2\$" verify bad/unexpected --bound 2
+expect 1 'explain bad/unexpected --random 5 --seed 4$' verify bad/unexpected --random 5 --seed 4
+expect 1 'explain bad/unexpected --bound 2$' verify bad/unexpected --bound 2
 for part in '--random 1000 --seed 7' '--bound 2'; do
   # shellcheck disable=SC2086
   if "$program" verify part $part 2>&1 | grep -qi exhaustive; then fail "$part is exhaustive"; fi

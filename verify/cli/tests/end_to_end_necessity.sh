@@ -81,7 +81,7 @@ expect 1 'data race' explain tidy/message_arrives --weaken tidy.hpp:13=relaxed
 says 'store relaxed '
 says 'weakened +tidy.hpp:13=relaxed'
 expect 1 'violated: data race' verify tidy --weaken parts/tidy.hpp:13=relaxed
-says "explain 'tidy/message_arrives' --weaken parts/tidy.hpp:13=relaxed"
+says "explain tidy/message_arrives --weaken parts/tidy.hpp:13=relaxed"
 expect 0 'verified' verify tidy/message_arrives
 expect 0 'verified' verify mailbox --weaken mailbox.hpp:14=removed
 expect 1 'was not taken' explain mailbox/is_taken --weaken mailbox.hpp:25=weak
@@ -138,7 +138,7 @@ for text in '"label": "send.ready"' '"change": "named.hpp:send.ready=relaxed"' '
   grep -qF -- "$text" "$scratch/json" || fail "JSON without $text"
 done
 expect 1 'violated: data race' verify named --weaken named.hpp:receive.ready=relaxed
-says "explain 'named/message_arrives' --weaken named.hpp:receive.ready=relaxed"
+says "explain named/message_arrives --weaken named.hpp:receive.ready=relaxed"
 expect 1 'weakened +parts/named.hpp:send.ready=relaxed' \
   explain named/message_arrives --weaken parts/named.hpp:send.ready=relaxed
 # Of two on a line only the one is changed.

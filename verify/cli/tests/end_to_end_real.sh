@@ -15,7 +15,7 @@ expect 3 ' 0 unexpected' verify --max-executions 1
 # and a pattern may follow it.
 for change in rundown.hpp:leave=relaxed rundown.hpp:close=relaxed; do
   expect 1 '^FAIL +rundown/' verify rundown --weaken $change
-  expect 1 'explain .rundown/' verify --weaken $change rundown
+  expect 1 'explain rundown/' verify --weaken $change rundown
 done
 expect 1 '^[0-9]+ of [0-9]+ as expected, [1-9]' verify --weaken rundown.hpp:leave=relaxed --max-executions 100
 # What help gives as an example is a place of the sources.

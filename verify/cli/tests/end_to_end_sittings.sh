@@ -123,8 +123,13 @@ expect 3 'timeout' run-shard much 0 --timeout 0.1
 expect 0 'was explored before it came to 4 parts' \
   shard tail_split_lace/no_shrink_fence --into 4 --output wrong
 expect 0 'violated, as expected' merge wrong
-expect 0 'was explored before' shard tail_split_lace/no_push_fence --into 4 --output quick
-expect 2 "nothing is left to explore of 'quick': 'fencepost merge quick' judges it" run-shard quick 0
+quick="it's quick"
+expect 0 'was explored before' shard tail_split_lace/no_push_fence --into 4 --output "$quick"
+# What is suggested can be pasted into a shell.
+suggested=$(sed -n 's/^To judge it: fencepost //p' "$scratch/out")
+eval "expect 0 'violated, as expected' $suggested" || fail "no command of a shell: $suggested"
+expect 2 'nothing is left to explore' run-shard "$quick" 0
+grep -Fq "; to judge it: fencepost $suggested" "$scratch/out" || fail "it does not say: fencepost $suggested"
 
 # ---- the script for clusters, without one ----
 
@@ -144,5 +149,25 @@ refused 'needs a value' slurm $scenario --into
 refused 'output is missing' slurm $scenario --into 4
 refused 'no program' slurm $scenario --into 4 --output x --fencepost "$scratch/none"
 [ ! -e x ] || fail 'a folder was made for nothing'
+
+# With fakes of both engines, in a folder whose name is not plain.
+mkdir fakes
+cat >fakes/parallel <<'FAKE'
+#!/bin/sh
+while read -r n; do sh -c "$(printf '%s' "$4" | sed "s/{}/$n/")" </dev/null; done
+FAKE
+cat >fakes/sbatch <<'FAKE'
+#!/bin/sh
+cat >"$0.job"
+for option; do case $option in --array=*) last=${option#--array=0-} ;; esac; done
+for n in $(seq 0 "$last"); do SLURM_ARRAY_TASK_ID=$n sh "$0.job"; done
+FAKE
+chmod +x fakes/*
+for engine in parallel slurm; do
+  output="its name isn't plain: $engine"
+  PATH=$PWD/fakes:$PATH "$cluster" $engine $scenario --into 3 --output "$output" \
+    --fencepost "$program" >"$scratch/out" 2>&1 || fail "fencepost-cluster $engine: exit status $?"
+  says "^$scenario: verified"
+done
 
 exit $((failures != 0))
