@@ -48,8 +48,8 @@ inline result in_sittings(const known_program& p, std::uint64_t runs) {
   constexpr int most = 1'000;
   options o = p.bounds;
   std::string left;
+  o.max_executions = runs;
   for (int i = 1; i <= most; ++i) {
-    o.max_executions = runs * static_cast<std::uint64_t>(i);
     sitting s = sit(o, p.body, left);
     if (s.found.limit != "max_executions") return s.found;
     left = std::move(s.left);

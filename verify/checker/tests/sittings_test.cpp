@@ -129,6 +129,19 @@ TEST(checkpoints, say_how_far_it_is) {
   EXPECT_TRUE(checkpoint(left_of(100)).is_complete());
 }
 
+TEST(checkpoints, a_limit_of_executions_is_of_the_sitting) {
+  options o;
+  o.max_executions = 2;
+  sitting s = sit(o, increments<3>, "");
+  for (const std::uint64_t executions : {2U, 4U}) {
+    EXPECT_EQ(s.found.limit, "max_executions");
+    EXPECT_EQ(s.found.executions, executions);
+    s = sit(o, increments<3>, s.left);
+  }
+  EXPECT_EQ(s.found.outcome, verdict::verified);
+  EXPECT_EQ(s.found.executions, 6U);
+}
+
 TEST(checkpoints, that_are_complete_give_the_result_at_once) {
   options o;
   const sitting s = sit(

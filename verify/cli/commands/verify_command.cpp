@@ -211,7 +211,10 @@ command verify_command(program& p) {
          "Write the results to FILE as a page, with the graphs of the counterexamples");
   c.file("--checkpoint", options->checkpoint,
          "Keep in FILE how far it is, about every ten seconds and at the end; for one scenario");
-  c.file("--resume", options->resume, "Go on with what --checkpoint has kept in FILE");
+  c.file(
+      "--resume", options->resume,
+      "Go on with what --checkpoint has kept in FILE; limits are those of this sitting, counts are "
+      "of all");
   c.run = [options, &p] { return run_verify(*options, p); };
   return c;
 }

@@ -55,6 +55,10 @@ expect 2 'it was changed afterwards' verify $scenario --resume changed
 sed 's/"digest": "[0-9a-f]/"digest": "x/' first >other
 expect 2 'it was changed afterwards' verify $scenario --resume other
 
+# Limits are of the sitting, counts of all.
+expect 3 '^100 executions' verify $scenario --max-executions 100 --jobs 1 --checkpoint few
+expect 3 '^200 executions' verify $scenario --max-executions 100 --jobs 1 --checkpoint few --resume few
+
 # ---- parts ----
 
 expect 2 'one scenario is divided; [0-9]+ match' shard rundown --into 4 --output parts
@@ -106,6 +110,10 @@ expect_counts 'merged from what was left'
 rm more/shard-1.json
 expect 0 'What was left was so little' merge more --next rest --into 500
 expect_counts 'merged while it was divided'
+
+expect 0 '' shard $scenario --into 4 --output limited --first 0.1
+expect 3 ' 20 executions' run-shard limited 0 --max-executions 20
+expect 3 ' 40 executions' run-shard limited 0 --max-executions 20
 
 # Whoever is killed leaves nothing behind but what was there.
 expect 0 'Next' shard $large --into 4 --output much

@@ -61,7 +61,7 @@ unsigned division::processes() const {
 
 result division::run() {
   if (!options_.resume.empty() && !resume()) return conclude();
-  while (explore_all() && learn()) ledger_ = ledger();
+  while (explore_all() && learn()) begin_again();
   finish_estimate();
   // No more probes: what is kept is what is told.
   whole_ = best_estimate();
@@ -70,12 +70,20 @@ result division::run() {
   return conclude();
 }
 
+// What earlier sittings have explored is void, and not among the runs any more.
+void division::begin_again() {
+  ledger_ = ledger();
+  runs_before_ = 0;
+}
+
 // False: it cannot, and limit_ says why.
 bool division::resume() try {
   kept_exploration kept = kept_exploration_from(options_.resume);
   lessons_ = std::move(kept.lessons);
   ledger_ = std::move(kept.parts);
   before_ = kept.seconds;
+  const result found = ledger_.total().found;
+  runs_before_ = found.executions + found.blocked;
   whole_ = kept.whole;
   if (renew()) return true;
   limit_ = "the checkpoint is of another program: what was learned of it does not hold here";
@@ -134,7 +142,9 @@ std::string division::limit_of(std::uint64_t runs) const {
   if (options_.timeout.count() != 0 &&
       seconds() * 1000 > static_cast<double>(options_.timeout.count()))
     return "timeout";
-  if (options_.max_executions != 0 && runs >= options_.max_executions) return "max_executions";
+  // Fewer than before: what lies behind a violation is void.
+  const std::uint64_t counted = runs - std::min(runs, runs_before_);
+  if (options_.max_executions != 0 && counted >= options_.max_executions) return "max_executions";
   return {};
 }
 

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -59,6 +60,7 @@ class division {
   bool renew();
   bool explore_all();
   bool learn();
+  void begin_again();
   [[nodiscard]] bool is_whole() const { return !ledger_.from() && ledger_.end().empty(); }
   part_result explore(const part&, part_control&);
   void explore_here();
@@ -95,7 +97,8 @@ class division {
   std::optional<estimated> whole_;  // of earlier sittings
   unsigned ends_ = 0;               // of processes that were not told to end
   std::string limit_;
-  double before_ = 0;  // seconds of earlier sittings
+  double before_ = 0;              // seconds of earlier sittings
+  std::uint64_t runs_before_ = 0;  // of theirs; no limit counts them
   double next_report_ = between_reports;
   double next_keeping_;
   clock::time_point began_ = clock::now();

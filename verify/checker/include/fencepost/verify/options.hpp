@@ -107,7 +107,7 @@ struct options {              // How to explore, and when to give up.
   const std::atomic<unsigned>* jobs_now = nullptr;  // for front ends: instead, and it may change
 
   // An exploration in several sittings, or on several machines, see checkpoint.hpp. Not where one
-  // process is used. The limits are those of a sitting, but max_executions counts all.
+  // process is used. The limits are those of a sitting; the counts of the result are of all.
   std::string resume;  // a checkpoint of the same program and options: go on with it; "": begin
   // Called with a checkpoint about every ten seconds, and at the end.
   std::function<void(const std::string&)> on_checkpoint;
