@@ -148,13 +148,14 @@ struct take_all_against_pop {
   void after() { queue.each_once(); }
 };
 
-// Two jobs, one pop: a worker that looks whether there is work may not be told that there is none.
+// Two jobs and one pop, so that one job stays: a worker that looks whether there is work must not
+// be told that there is none, whatever is popped and pushed meanwhile.
 template <class P>
 struct never_called_empty {
   static constexpr auto about =
       scenario{.name = "injector/never_called_empty",
                .threads = 3,
-               .claim = "pop never reports empty while the queue holds a job"};
+               .claim = "empty() returns false while one job stays in the queue"};
   counted_queue<P, 3, 3> queue;
   void before() {
     queue.push(0);
