@@ -6,7 +6,10 @@
 //       leave()       inside - 1
 //
 // Once close() has returned, no thread is inside and none will be, so the protected object may be
-// stopped or destroyed, and the rundown with it.
+// stopped or destroyed. The rundown itself may be destroyed as soon as every close() has returned
+// and each try_enter() has, or will not be called any more: leave() need not have returned. A
+// thread that is turned away, or that still closes, accesses the rundown, and close() does not wait
+// for it: it would use freed memory.
 //
 // Threads: try_enter() and leave(), any thread, in turn; close(), any thread that is not inside,
 // several threads included.
@@ -17,7 +20,8 @@
 // Claims (rundown/…; rundown/faults.hpp has what is found without each order):
 //   once close() returns no thread is inside, and everything   nobody_inside_after_close
 //   done inside happens before the return
-//   the rundown may be destroyed then                          destroyed_when_closed
+//   the rundown may be destroyed then, though leave() has      destroyed_when_closed
+//   not returned, if no other thread calls it any more
 // Progress: entering and leaving are wait-free; close() waits for the threads inside.
 // Costs: one locked instruction each. 4 bytes.
 #pragma once

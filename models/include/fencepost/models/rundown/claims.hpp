@@ -50,7 +50,8 @@ struct destroyed_when_closed {
   static constexpr auto about = scenario{
       .name = "rundown/destroyed_when_closed",
       .threads = 2,
-      .claim = "the rundown may be destroyed once it is closed and no thread enters any more"};
+      .claim =
+          "once close() returns the rundown may be destroyed, though leave() has not returned"};
   std::unique_ptr<rundown<P>> entrance = std::make_unique<rundown<P>>();
   rundown<P>* const seen = entrance.get();
   void before() { require(seen->try_enter(), "the rundown is open"); }
