@@ -1,4 +1,5 @@
 #include "fencepost/runtime/chrome_trace.hpp"
+#include "fencepost/exceptions.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -229,8 +230,9 @@ class chrome_trace {
 };
 
 [[noreturn]] void refused(const std::string& path, const char* what, int error) {
-  throw std::system_error(error, std::generic_category(),
-                          "write_chrome_trace: cannot " + std::string{what} + " '" + path + "'");
+  detail::raise<std::system_error>(
+      error, std::generic_category(),
+      "write_chrome_trace: cannot " + std::string{what} + " '" + path + "'");
 }
 
 }  // namespace
@@ -241,7 +243,7 @@ void write_chrome_trace(std::ostream& out, const std::vector<runtime_trace>& of)
   };
   chrome_trace{of, sink}.write();
   if (!out.flush()) {
-    throw std::runtime_error(
+    detail::raise<std::runtime_error>(
         "write_chrome_trace: the stream has failed, before or at a write of the trace; is there "
         "room where it goes?");
   }

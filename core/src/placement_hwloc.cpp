@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "fencepost/exceptions.hpp"
 #include "fencepost/runtime/placement.hpp"
 #include "placement_order.hpp"
 
@@ -28,11 +29,10 @@ class machine {
       topology_ = nullptr;
       return;
     }
-    try {
+    const auto find = [this] {
       if (hwloc_topology_load(topology_) == 0) find_places();
-    } catch (...) {  // no memory: no places
-      places_.clear();
-    }
+    };
+    detail::attempt(find, [this] { places_.clear(); });  // no memory: no places
   }
   ~machine() {
     if (topology_ != nullptr) hwloc_topology_destroy(topology_);

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <vector>
 
+#include "fencepost/exceptions.hpp"
 #include "fencepost/runtime/task_runner.hpp"
 
 namespace fencepost::detail {
@@ -63,10 +64,10 @@ class polled_descriptors {
   void wait(int milliseconds) {
     for (auto& each : polled_) each.revents = 0;
     const int count = ::poll(polled_.data(), static_cast<nfds_t>(polled_.size()), milliseconds);
-    if (count < 0 && errno != EINTR) {
-      throw std::system_error(errno, std::generic_category(),
-                              "fencepost::task_runner::run: poll() of " +
-                                  std::to_string(polled_.size()) + " descriptors");
+    if (const int error = errno; count < 0 && error != EINTR) {
+      detail::raise<std::system_error>(error, std::generic_category(),
+                                       "fencepost::task_runner::run: poll() of " +
+                                           std::to_string(polled_.size()) + " descriptors");
     }
     if (count < 0) {
       for (auto& each : polled_) each.revents = 0;

@@ -1,5 +1,6 @@
 // The slow paths of the scratch arena: everything that asks the system for something.
 #include "fencepost/memory/scratch_arena.hpp"
+#include "fencepost/exceptions.hpp"
 
 #include <cstdio>
 
@@ -39,10 +40,8 @@ scratch_error::scratch_error(scratch_failure why, const scratch_options& of, std
     : why_(why), wanted_(wanted) {
   std::string cause;
   if (system_error != 0) {
-    try {
-      cause = " (" + vm::describe(system_error) + ")";
-    } catch (...) {  // the number says it too
-    }
+    // Without memory the number says it.
+    detail::attempt([&] { cause = " (" + vm::describe(system_error) + ")"; }, [] {});
   }
   char numbers[160];
   if (why == scratch_failure::not_reserved) {
@@ -64,7 +63,8 @@ scratch_arena::scratch_arena(scratch_options options) : options_(std::move(optio
   void* const at = options_.reserve < asked ? nullptr : vm::reserve(options_.reserve);
   if (at == nullptr) {
     const int system_error = options_.reserve < asked ? 0 : vm::system_error();
-    throw scratch_error(scratch_failure::not_reserved, options_, asked, 0, system_error);
+    detail::raise<scratch_error>(scratch_failure::not_reserved, options_, asked, std::size_t{0},
+                                 system_error);
   }
   base_ = top_ = committed_end_ = static_cast<std::byte*>(at);
   reserve_end_ = base_ + options_.reserve;
@@ -81,7 +81,7 @@ void* scratch_arena::allocate_slow(std::size_t size, std::size_t align) {
   scratch_failure why{};
   int system_error = 0;
   if (!grow(size, align, why, system_error)) {
-    throw scratch_error(why, options_, size, used(), system_error);
+    detail::raise<scratch_error>(why, options_, size, used(), system_error);
   }
   return take(size, align);
 }

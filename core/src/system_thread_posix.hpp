@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "fencepost/exceptions.hpp"
 #include "fencepost/runtime/placement.hpp"
 #include "fencepost/runtime/worker_thread.hpp"
 #include "stack_overflow_posix.hpp"
@@ -67,10 +68,11 @@ class stack_space {
     if (size == 0) return;
     const std::size_t smallest = smallest_stack();
     if (size < smallest) {
-      throw std::invalid_argument("worker_thread: a stack of " + std::to_string(size) +
-                                  " bytes is too small for a thread: set "
-                                  "worker_thread_options::stack to at least " +
-                                  std::to_string(smallest) + ", or to 0 for the system's default");
+      detail::raise<std::invalid_argument>("worker_thread: a stack of " + std::to_string(size) +
+                                           " bytes is too small for a thread: set "
+                                           "worker_thread_options::stack to at least " +
+                                           std::to_string(smallest) +
+                                           ", or to 0 for the system's default");
     }
     guard_ = page_up(guard_size);
     constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
@@ -80,17 +82,17 @@ class stack_space {
     whole_ = guard_ + size_ + size_of_handler_stack();
     base_ = too_large ? nullptr : static_cast<std::byte*>(virtual_memory::reserve(whole_));
     if (base_ == nullptr) {
-      throw refused(too_large ? ENOMEM : virtual_memory::system_error(),
-                    "no address space for a stack of " + std::to_string(size) +
-                        " bytes: set worker_thread_options::stack to less, or raise the limit "
-                        "(ulimit -v)");
+      refuse(too_large ? ENOMEM : virtual_memory::system_error(),
+             "no address space for a stack of " + std::to_string(size) +
+                 " bytes: set worker_thread_options::stack to less, or raise the limit "
+                 "(ulimit -v)");
     }
     if (!virtual_memory::commit(low(), size_ + handler_size())) {
       const int error = virtual_memory::system_error();
       virtual_memory::release(base_, whole_);
-      throw refused(error, "no memory for a stack of " + std::to_string(size) +
-                               " bytes: set worker_thread_options::stack to less, or look at the "
-                               "limits of the process (ulimit -d, -v) and of the system");
+      refuse(error, "no memory for a stack of " + std::to_string(size) +
+                        " bytes: set worker_thread_options::stack to less, or look at the "
+                        "limits of the process (ulimit -d, -v) and of the system");
     }
   }
   ~stack_space() {
@@ -117,7 +119,7 @@ class attributes {
  public:
   attributes() {
     if (const int error = pthread_attr_init(&all_); error != 0) {
-      throw refused(error, "no memory for a thread's attributes");
+      refuse(error, "no memory for a thread's attributes");
     }
   }
   ~attributes() { pthread_attr_destroy(&all_); }
@@ -146,15 +148,15 @@ class system_thread {
     }
     if (error == 0) error = pthread_create(&id_, attributes.get(), &run, this);
     if (error == EINVAL) {
-      throw std::invalid_argument(
+      detail::raise<std::invalid_argument>(
           "worker_thread: a stack of " + std::to_string(options.stack) +
           " bytes is too small for a thread of this program, whose thread-local variables are on "
           "it: set worker_thread_options::stack to more");
     }
     if (error != 0) {
-      throw refused(error,
-                    "the system has no room for another thread: start fewer, or raise the limits "
-                    "on threads and memory (ulimit -u, -v)");
+      refuse(error,
+             "the system has no room for another thread: start fewer, or raise the limits "
+             "on threads and memory (ulimit -u, -v)");
     }
   }
 
@@ -164,7 +166,7 @@ class system_thread {
   // kernel.
   void join() {
     if (const int error = pthread_join(id_, nullptr); error != 0) {
-      throw refused(error, "join() failed");
+      refuse(error, "join() failed");
     }
   }
 

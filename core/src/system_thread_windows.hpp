@@ -21,8 +21,8 @@ class system_thread {
  public:
   explicit system_thread(const worker_thread_options& options) {
     if (options.stack > std::numeric_limits<unsigned>::max()) {
-      throw refused(ENOMEM, "no address space for a stack of " + std::to_string(options.stack) +
-                                " bytes: set worker_thread_options::stack to less than 4 GiB");
+      refuse(ENOMEM, "no address space for a stack of " + std::to_string(options.stack) +
+                         " bytes: set worker_thread_options::stack to less than 4 GiB");
     }
   }
 
@@ -33,9 +33,9 @@ class system_thread {
         _beginthreadex(nullptr, static_cast<unsigned>(options.stack), &run, this,
                        STACK_SIZE_PARAM_IS_A_RESERVATION, &id_);
     if (handle == 0) {
-      throw refused(errno,
-                    "the system has no room for another thread, or for its stack: start fewer, or "
-                    "set worker_thread_options::stack to less");
+      refuse(errno,
+             "the system has no room for another thread, or for its stack: start fewer, or "
+             "set worker_thread_options::stack to less");
     }
     handle_ = reinterpret_cast<HANDLE>(handle);
   }
@@ -44,7 +44,7 @@ class system_thread {
 
   void join() {
     if (WaitForSingleObject(handle_, INFINITE) != WAIT_OBJECT_0) {
-      throw refused(EINVAL, "join() failed");
+      refuse(EINVAL, "join() failed");
     }
     CloseHandle(handle_);
   }

@@ -1,5 +1,6 @@
 // The runner's thread: what it runs in a turn, and when it sleeps.
 #include "fencepost/runtime/task_runner.hpp"
+#include "fencepost/exceptions.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -75,7 +76,8 @@ constexpr std::chrono::microseconds short_sleep{50};
 
 unsigned checked_batch(unsigned batch) {
   if (batch == 0) {
-    throw std::invalid_argument("fencepost::task_runner: a batch of 0 runs nothing; say 1 or more");
+    detail::raise<std::invalid_argument>(
+        "fencepost::task_runner: a batch of 0 runs nothing; say 1 or more");
   }
   return batch;
 }
@@ -153,15 +155,15 @@ void basic_task_runner<Features>::give_back::operator()(wake* unused) const noex
 
 template <task_runner_features Features>
 void basic_task_runner<Features>::refuse_empty(const char* where) {
-  throw std::invalid_argument(std::string("fencepost::task_runner::") + where +
-                              ": the callable is empty; pass one that can be called");
+  detail::raise<std::invalid_argument>(std::string("fencepost::task_runner::") + where +
+                                       ": the callable is empty; pass one that can be called");
 }
 
 #if defined(__cpp_lib_jthread)
 template <task_runner_features Features>
 auto basic_task_runner<Features>::checked_period(clock::duration period) -> clock::duration {
   if (period > clock::duration::zero()) return period;
-  throw std::invalid_argument(
+  detail::raise<std::invalid_argument>(
       "fencepost::task_runner::post_repeating: the period is not positive; say how long the task "
       "is "
       "to rest, or post it again by itself");
@@ -171,7 +173,7 @@ auto basic_task_runner<Features>::checked_period(clock::duration period) -> cloc
 template <task_runner_features Features>
 void basic_task_runner<Features>::start_watch(detail::watched_object<waitable> object, watch&& f) {
   if (const std::string fault = watches::fault_of(object); !fault.empty())
-    throw std::invalid_argument("fencepost::task_runner::add_watch: " + fault);
+    detail::raise<std::invalid_argument>("fencepost::task_runner::add_watch: " + fault);
   if (on_runner_thread()) {
     watches_->add(object, std::move(f));
   } else {
@@ -199,14 +201,15 @@ void basic_task_runner<Features>::enter(const char* what) {
   if (!thread_.compare_exchange_strong(nobody, this_thread(), std::memory_order_relaxed,
                                        std::memory_order_relaxed) &&
       nobody != this_thread()) {
-    throw std::logic_error(std::string("fencepost::task_runner::") + what +
-                           ": another thread is the runner's; call it on the thread that first "
-                           "called run() or run_until_idle()");
+    detail::raise<std::logic_error>(
+        std::string("fencepost::task_runner::") + what +
+        ": another thread is the runner's; call it on the thread that first "
+        "called run() or run_until_idle()");
   }
   // [enter.running] relaxed, alone: wrote it itself, if it is true.
   if (running_.load(std::memory_order_relaxed)) {
-    throw std::logic_error(std::string("fencepost::task_runner::") + what +
-                           ": called within a task; return from the task instead");
+    detail::raise<std::logic_error>(std::string("fencepost::task_runner::") + what +
+                                    ": called within a task; return from the task instead");
   }
 }
 
@@ -229,7 +232,7 @@ bool basic_task_runner<Features>::is_idle() {
   // [is_idle] relaxed, alone: as in enter().
   const void* const thread = thread_.load(std::memory_order_relaxed);
   if (thread != nullptr && thread != this_thread()) {
-    throw std::logic_error(
+    detail::raise<std::logic_error>(
         "fencepost::task_runner::is_idle: only the runner's thread can know; post a task that "
         "asks");
   }

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <vector>
 
+#include "fencepost/exceptions.hpp"
 #include "fencepost/runtime/task_runner.hpp"
 #include "windows_api.hpp"
 
@@ -46,9 +47,10 @@ class waited_handles {
   }
   void add(const watched& it) {
     if (objects_.size() == MAXIMUM_WAIT_OBJECTS) {
-      throw std::length_error("fencepost::task_runner::add_watch: " + std::to_string(size()) +
-                              " objects are watched already, and Windows waits for no more; "
-                              "remove a watch, or let another runner have some");
+      detail::raise<std::length_error>(
+          "fencepost::task_runner::add_watch: " + std::to_string(size()) +
+          " objects are watched already, and Windows waits for no more; "
+          "remove a watch, or let another runner have some");
     }
     objects_.push_back({it.object});
   }
@@ -90,9 +92,9 @@ class waited_handles {
       any = any || each.how != not_ready;
     }
     if (first == WAIT_FAILED && !any) {
-      throw std::system_error(static_cast<int>(why), std::system_category(),
-                              "fencepost::task_runner::run: WaitForMultipleObjects() of " +
-                                  std::to_string(count) + " objects");
+      detail::raise<std::system_error>(static_cast<int>(why), std::system_category(),
+                                       "fencepost::task_runner::run: WaitForMultipleObjects() of " +
+                                           std::to_string(count) + " objects");
     }
   }
   [[nodiscard]] bool event_signalled() const noexcept { return objects_.front().how != not_ready; }

@@ -1,5 +1,6 @@
 // The event that ends a poll(): see wake_event.hpp. Descriptors are closed on exec and do not
 // block.
+#include "fencepost/exceptions.hpp"
 #include "fencepost/runtime/wake_event.hpp"
 
 #include <fcntl.h>
@@ -18,9 +19,10 @@ namespace fencepost {
 namespace {
 
 [[noreturn]] void no_descriptor(int error) {
-  throw std::system_error(error, std::generic_category(),
-                          "fencepost::wake_event: no descriptor to wake a poll() with; close some, "
-                          "or raise the limit (ulimit -n)");
+  detail::raise<std::system_error>(
+      error, std::generic_category(),
+      "fencepost::wake_event: no descriptor to wake a poll() with; close some, "
+      "or raise the limit (ulimit -n)");
 }
 
 // The rest of a system call's work: again, if a signal handler has cut it off.

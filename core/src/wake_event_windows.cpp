@@ -1,6 +1,7 @@
 // The event that ends a wait for objects: see wake_event.hpp.
 #include <system_error>
 
+#include "fencepost/exceptions.hpp"
 #include "fencepost/runtime/wake_event.hpp"
 #include "windows_api.hpp"
 
@@ -9,8 +10,8 @@ namespace fencepost {
 // It stays signalled until clear(), as an eventfd stays readable.
 wake_event::wake_event() : read_(CreateEventW(nullptr, /*manual reset*/ TRUE, FALSE, nullptr)) {
   if (read_ == nullptr) {
-    throw std::system_error(static_cast<int>(GetLastError()), std::system_category(),
-                            "fencepost::wake_event: no event object to end a wait with");
+    detail::raise<std::system_error>(static_cast<int>(GetLastError()), std::system_category(),
+                                     "fencepost::wake_event: no event object to end a wait with");
   }
 }
 

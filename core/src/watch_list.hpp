@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "fencepost/exceptions.hpp"
 #include "fencepost/runtime/task_runner.hpp"
 
 namespace fencepost::detail {
@@ -32,16 +33,12 @@ class watch_list {
 
   void add(const watched& object, watch&& f) {
     if (find(object)) {
-      throw std::invalid_argument("fencepost::task_runner::add_watch: " + System::name_of(object) +
-                                  " is watched already; call remove_watch() first");
+      detail::raise<std::invalid_argument>(
+          "fencepost::task_runner::add_watch: " + System::name_of(object) +
+          " is watched already; call remove_watch() first");
     }
     watched_.push_back({next_++, std::move(f)});
-    try {
-      system_.add(object);
-    } catch (...) {
-      watched_.pop_back();
-      throw;
-    }
+    detail::attempt_or_undo([&] { system_.add(object); }, [&] { watched_.pop_back(); });
   }
   void remove(const watched& object) noexcept {
     if (const auto at = find(object)) erase(*at);

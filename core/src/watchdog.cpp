@@ -1,4 +1,5 @@
 #include "fencepost/runtime/watchdog.hpp"
+#include "fencepost/exceptions.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -46,11 +47,11 @@ struct watchdog::record {
 watchdog::watchdog(clock::duration limit, handler handle)
     : limit_(limit), handle_(std::move(handle)) {
   if (limit_ <= clock::duration::zero()) {
-    throw std::invalid_argument(
+    detail::raise<std::invalid_argument>(
         "fencepost::watchdog: the limit is not positive; say how long a task may take");
   }
   if (!handle_) {
-    throw std::invalid_argument(
+    detail::raise<std::invalid_argument>(
         "fencepost::watchdog: the handler is empty; pass one, such as watchdog::log");
   }
   thread_ = std::thread([this] { look_again_and_again(); });

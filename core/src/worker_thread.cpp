@@ -58,12 +58,12 @@ void worker_thread::abandon() noexcept { static_cast<void>(running_.release()); 
 
 void worker_thread::join() {
   if (!joinable()) {
-    throw detail::refused(EINVAL, "join() without a thread: it was joined, or moved from");
+    detail::refuse(EINVAL, "join() without a thread: it was joined, or moved from");
   }
   if (running_->thread.is_this_thread()) {
-    throw detail::refused(EDEADLK,
-                          "join() by the thread itself, which would wait forever: join it from "
-                          "the thread that started it");
+    detail::refuse(EDEADLK,
+                   "join() by the thread itself, which would wait forever: join it from "
+                   "the thread that started it");
   }
   running_->thread.join();
   running_.reset();

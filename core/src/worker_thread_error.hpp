@@ -4,10 +4,12 @@
 #include <string>
 #include <system_error>
 
+#include "fencepost/exceptions.hpp"
+
 namespace fencepost::detail {
 
-inline std::system_error refused(int error, const std::string& what) {
-  return {error, std::generic_category(), "worker_thread: " + what};
+[[noreturn]] inline void refuse(int error, const std::string& what) {
+  raise<std::system_error>(error, std::generic_category(), "worker_thread: " + what);
 }
 
 }  // namespace fencepost::detail
