@@ -46,12 +46,10 @@ void allocations::release(void* pointer) {
   if (trace_.on() && !unshown && pointer != running().argument)
     trace_.add(fibers_.running(), step_kind::release, message("free %zu bytes", b.size), where);
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
-  const std::vector<location>& all = lifetimes_.constructed();
-  for (std::size_t i = b.objects; i < all.size(); ++i) {
-    const object& o = lifetimes_[all[i]];
-    if (o.alive && !o.typed && reinterpret_cast<std::uintptr_t>(o.address) - begin < b.size)
-      objects_.end_of_life(all[i], where, "freed", options_.typed_memory);
-  }
+  lifetimes_.for_each_constructed(b.objects, [&](location l, const object& o) {
+    if (reinterpret_cast<std::uintptr_t>(o.address) - begin < b.size && o.alive && !o.typed)
+      objects_.end_of_life(l, where, "freed", options_.typed_memory);
+  });
   arena_.release(&b);
   allocation_hook::in_body = was_in_body;
   keep_for_reuse(b, where);

@@ -41,8 +41,9 @@ void bring_up_to_date(object& to, const object& from) {
 void lifetimes::save(saved& s) const {
   s.constructed = constructed_;
   s.objects.resize(constructed_.size());
-  for (std::size_t i = 0; i < constructed_.size(); ++i)
-    bring_up_to_date(s.objects[i], objects_[constructed_[i]]);
+  const object* const all = objects_.data();
+  object* to = s.objects.data();
+  for (const location l : constructed_) bring_up_to_date(*to++, all[l]);
   s.notes = notes_;
   s.atomics = atomics_;
   s.plain = plain_;
@@ -50,8 +51,9 @@ void lifetimes::save(saved& s) const {
 
 void lifetimes::put_back(const saved& s) {
   constructed_ = s.constructed;
-  for (std::size_t i = 0; i < constructed_.size(); ++i)
-    bring_up_to_date(objects_[constructed_[i]], s.objects[i]);
+  object* const all = objects_.data();
+  const object* from = s.objects.data();
+  for (const location l : s.constructed) bring_up_to_date(all[l], *from++);
   notes_ = s.notes;
   atomics_ = s.atomics;
   plain_ = s.plain;
@@ -228,25 +230,6 @@ message lifetimes::not_before_the_end(event_id access, const char* what) const {
       "an object is %s while the access to it by thread %u at %s:%u is not ordered before by "
       "happens-before",
       what, thread_of(access), base_name(there.file), there.line);
-}
-
-lifetimes::before_access lifetimes::access(point p, location l, bool writes) {
-  object& o = to_change(l);
-  clock& last = writes ? o.written_at : o.read_at;
-  const before_access before{last[p.thread], o.without_value};
-  if (writes) o.without_value = false;
-  last.set(p.thread, p.position + 1);
-  return before;
-}
-
-lifetimes::before_access lifetimes::read(point p, location l) {
-  note(p, l, silent_access::kind::read);
-  return access(p, l, false);
-}
-
-lifetimes::before_access lifetimes::write(point p, location l) {
-  note(p, l, silent_access::kind::write);
-  return access(p, l, true);
 }
 
 void lifetimes::undo_access(unsigned thread, location l, bool write, before_access before) {

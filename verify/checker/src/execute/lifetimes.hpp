@@ -56,6 +56,13 @@ class lifetimes {
   [[nodiscard]] const object& operator[](location l) const noexcept { return objects_[l]; }
   // Those constructed in this run.
   [[nodiscard]] const std::vector<location>& constructed() const noexcept { return constructed_; }
+  // From the n-th on. Nothing is constructed meanwhile.
+  template <class F>
+  void for_each_constructed(std::size_t n, F&& f) const {
+    const object* const all = objects_.data();
+    const location* const end = constructed_.data() + constructed_.size();
+    for (const location* l = constructed_.data() + n; l < end; ++l) f(*l, all[*l]);
+  }
   [[nodiscard]] std::size_t atomics() const noexcept { return atomics_ + statics_.size(); }
   [[nodiscard]] std::size_t plain() const noexcept { return plain_; }
   // The object that begins at the address; of several, one that is alive, or the youngest.
@@ -114,10 +121,23 @@ class lifetimes {
     const object& o = objects_[l];
     return o.written_at.exceeds(hb(p), p.thread) || (writes && o.read_at.exceeds(hb(p), p.thread));
   }
-  before_access read(point, location);
-  before_access write(point, location);
+  before_access read(point p, location l) {
+    note(p, l, silent_access::kind::read);
+    return access(p, l, false);
+  }
+  before_access write(point p, location l) {
+    note(p, l, silent_access::kind::write);
+    return access(p, l, true);
+  }
   // Either, without a note.
-  before_access access(point, location, bool writes);
+  before_access access(point p, location l, bool writes) {
+    object& o = to_change(l);
+    clock& last = writes ? o.written_at : o.read_at;
+    const before_access before{last[p.thread], o.without_value};
+    if (writes) o.without_value = false;
+    last.set(p.thread, p.position + 1);
+    return before;
+  }
   void undo_access(unsigned thread, location, bool write, before_access);
 
   // The objects of a run, as they are now.
@@ -146,8 +166,9 @@ class lifetimes {
   void report_access(location, source_location) const;
   location add_static(unsigned ordinal, value initial);
   object& to_change(location l) noexcept {
-    objects_[l].changed = ++changes_;
-    return objects_[l];
+    object& o = objects_[l];
+    o.changed = ++changes_;
+    return o;
   }
   object& grown(location);
   // That this access, or any, is not ordered before the end.

@@ -151,20 +151,21 @@ void program_objects::plain_read(location l, const char* file, const char* funct
     fibers_.apart([&] { read(l, event_shapes::at(file, function, place)); });
 }
 
-void program_objects::read(location l, source_location where) {
+void program_objects::read(location l, const source_location& where) {
   limits_.count_silent_step(where);
-  const object& o = lifetimes_[l];
   running().where = where;
-  if (!o.alive) lifetimes_.check_alive(here(), l, where);
-  if (trace_.on())
-    trace_.add(fibers_.running(), step_kind::plain_read, "read " + trace_.name(l), where);
-  lifetimes_.check_read(here(), l, where);
+  const lifetimes::point p = here();
+  const object& o = lifetimes_[l];
+  if (!o.alive) lifetimes_.check_alive(p, l, where);
+  if (trace_.on()) [[unlikely]]
+    trace_.add(p.thread, step_kind::plain_read, "read " + trace_.name(l), where);
+  lifetimes_.check_read(p, l, where);
   if (comparison_.on()) [[unlikely]] {
     value read = 0;
     if (o.scalar) std::memcpy(&read, o.address, std::min(o.size, sizeof read));
     comparison_.note({.what = tape::act::read, .at = l, .number = read, .where = where});
   }
-  const lifetimes::before_access before = lifetimes_.read(here(), l);
+  const lifetimes::before_access before = lifetimes_.read(p, l);
   loops_.note_plain(l, false, before);
 }
 
@@ -176,17 +177,18 @@ void program_objects::plain_write(location l, const char* file, const char* func
     fibers_.apart([&] { write(l, event_shapes::at(file, function, place)); });
 }
 
-void program_objects::write(location l, source_location where) {
+void program_objects::write(location l, const source_location& where) {
   limits_.count_silent_step(where);
   running().where = where;
-  if (!lifetimes_[l].alive) lifetimes_.check_alive(here(), l, where);
-  if (trace_.on())
-    trace_.add(fibers_.running(), step_kind::plain_write, "write " + trace_.name(l), where);
-  lifetimes_.check_write(here(), l, where);
+  const lifetimes::point p = here();
+  if (!lifetimes_[l].alive) lifetimes_.check_alive(p, l, where);
+  if (trace_.on()) [[unlikely]]
+    trace_.add(p.thread, step_kind::plain_write, "write " + trace_.name(l), where);
+  lifetimes_.check_write(p, l, where);
   if (comparison_.on()) [[unlikely]]
     comparison_.note({.what = tape::act::write, .at = l, .where = where});
   loops_.note_meanwhile(l);
-  const lifetimes::before_access before = lifetimes_.write(here(), l);
+  const lifetimes::before_access before = lifetimes_.write(p, l);
   loops_.note_plain(l, true, before);
 }
 

@@ -82,8 +82,8 @@ class program_objects {
   location next_location(value initial, source_location where);
   void begin_lifetime(location, const void* address, std::size_t size, source_location where);
   [[nodiscard]] bool is_accessed(location) const;
-  void read(location, source_location);
-  void write(location, source_location);
+  void read(location, const source_location&);
+  void write(location, const source_location&);
   [[nodiscard]] model_thread& running() noexcept { return threads_[fibers_.running()]; }
   [[nodiscard]] lifetimes::point here() const noexcept {
     return {fibers_.running(), threads_[fibers_.running()].position};

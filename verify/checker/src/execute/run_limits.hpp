@@ -44,7 +44,7 @@ class run_limits {
     t.pauses = 0;
   }
   // What is no event must come to an end as well.
-  void count_silent_step(source_location where) {
+  void count_silent_step(const source_location& where) {
     if (++silent_ >= most_silent) [[unlikely]]
       report_silent(where);
   }

@@ -215,19 +215,18 @@ bool consistency::races(event_id id, event_id& other) const {
   const event& e = graph_.at(id);
   const clock& hb = graph_.view(id).hb;
   const bool plain = e.effective() == order::plain;
-  const auto ordered = [&](event_id x) { return hb.covers(x) || graph_.view(x).hb.covers(id); };
+  const auto races_with = [&](event_id x) {
+    return !hb.covers(x) && (plain || graph_.at(x).effective() == order::plain) &&
+           !graph_.view(x).hb.covers(id);
+  };
   for (unsigned k = 0; k < e.fields(); ++k) {
     const location_history& h = graph_.history(e.loc[k]);
     if (!h.plain_access) continue;
-    for (const event_id w : h.mo) {
-      if (w == initial_write || w == id || ordered(w)) continue;
-      if (plain || graph_.at(w).effective() == order::plain) return other = w, true;
-    }
+    for (const event_id w : h.mo)
+      if (w != initial_write && w != id && races_with(w)) return other = w, true;
     if (!e.writes()) continue;
-    for (const event_id r : h.readers) {
-      if (r == id || ordered(r)) continue;
-      if (plain || graph_.at(r).effective() == order::plain) return other = r, true;
-    }
+    for (const event_id r : h.readers)
+      if (r != id && races_with(r)) return other = r, true;
   }
   return false;
 }

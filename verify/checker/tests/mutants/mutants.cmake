@@ -277,7 +277,7 @@ mutant(allocations.cpp "the first object of a block outlives it"
 mutant(allocations.cpp "objects of a block that is used again outlive it"
        [=[  if (@)
     arena::header]=] [=[again == nullptr]=] [=[p != nullptr]=])
-mutant(lifetimes.cpp "what was written to has no value"
+mutant(lifetimes.hpp "what was written to has no value"
        [=[if (@) o.without_value = false;]=] [=[writes]=] [=[false]=])
 mutant(program_objects.cpp "an access that is no event may come when the lifetime is over"
        [=[@;
@@ -410,7 +410,7 @@ mutant(resume_points.cpp "where threads are is not put back"
 mutant(resume_points.cpp "lifetimes are not put back"
        [=[  @;]=] [=[objects_.put_back(m->objects)]=] [=[void()]=])
 mutant(lifetimes.hpp "it is not noted that an object has changed"
-       [=[objects_[l].changed = @;]=] [=[++changes_]=] [=[changes_]=])
+       [=[o.changed = @;]=] [=[++changes_]=] [=[changes_]=])
 mutant(resume_points.cpp "what is allocated is not put back"
        [=[  @;]=] [=[arena_.put_back(m->memory)]=] [=[void()]=])
 mutant(resume_points.cpp "what is recorded is not put back"
