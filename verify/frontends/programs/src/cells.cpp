@@ -80,7 +80,7 @@ const cell* cells::atomic(std::uintptr_t begin, std::size_t size) {
   split(begin);
   split(begin + size);
   all_.erase(first(begin), all_.lower_bound(begin + size));
-  all_[begin] = {.begin = begin, .size = size, .atomic = true};
+  all_[begin] = cell(begin, size, true);
   change();
   return nullptr;
 }
@@ -106,7 +106,7 @@ bool cells::cover(std::uintptr_t begin, std::size_t size) {
       continue;
     }
     const std::uintptr_t until = i == all_.end() ? end : std::min(end, i->second.begin);
-    all_[at] = {.begin = at, .size = until - at};
+    all_[at] = cell(at, until - at);
     change();
     at = until;
   }
@@ -145,9 +145,9 @@ std::pair<std::uintptr_t, std::uintptr_t> cells::begin_object(std::uintptr_t beg
   replaced_.push_back({p, take(p.first, p.last)});
   map& own = of_objects_[p];
   if (own.empty()) {
-    own[begin] = {.begin = begin, .size = size, .atomic = true};
-    if (p.first < begin) own[p.first] = {.begin = p.first, .size = begin - p.first};
-    if (p.last > p.end) own[p.end] = {.begin = p.end, .size = p.last - p.end};
+    own[begin] = cell(begin, size, true);
+    if (p.first < begin) own[p.first] = cell(p.first, begin - p.first);
+    if (p.last > p.end) own[p.end] = cell(p.end, p.last - p.end);
   }
   all_.insert(own.begin(), own.end());
   forget_places();

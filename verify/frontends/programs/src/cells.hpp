@@ -21,7 +21,22 @@
 
 namespace fencepost::programs {
 
-struct cell {
+// What is so of a cell in an execution, as far as it has gone.
+struct cell_state {
+  verify::location at = verify::no_location;
+  mutable bool touched = false;  // watched, and somebody has accessed it in this lifetime
+  // In this lifetime its owner alone has accessed it, with plain accesses: what is in memory
+  // counts.
+  mutable bool is_own = false;
+  // An atomic whose location is there, but what it holds at first is not known yet.
+  mutable bool is_open = false;
+};
+
+struct cell : cell_state {
+  cell() = default;
+  cell(std::uintptr_t at_address, std::size_t bytes, bool is_atomic = false) noexcept
+      : begin(at_address), size(bytes), atomic(is_atomic) {}
+
   std::uintptr_t begin = 0;
   std::size_t size = 0;
   bool atomic = false;  // some access to it is: a plain one is then an event as well
@@ -34,13 +49,6 @@ struct cell {
   mutable std::uint8_t owner = not_asked;
   mutable bool shared = false;
   bool watched = false;
-  mutable bool touched = false;  // watched, and somebody has accessed it in this lifetime
-  // In this lifetime its owner alone has accessed it, with plain accesses: what is in memory
-  // counts.
-  mutable bool is_own = false;
-  // An atomic whose location is there, but what it holds at first is not known yet.
-  mutable bool is_open = false;
-  verify::location at = verify::no_location;
 
   [[nodiscard]] std::uintptr_t end() const noexcept { return begin + size; }
 };
@@ -90,25 +98,17 @@ class cells {
     return c != nullptr && c->begin == begin && c->size == size ? c : find(begin, size);
   }
 
-  // For resume points: what is so of each cell in an execution.
-  struct state {
-    verify::location at;
-    bool touched, is_own, is_open;
-  };
-  using states = std::vector<state>;
+  // For resume points: of each cell.
+  using states = std::vector<cell_state>;
   void save(states& s) {
-    s.clear();
-    for (const cell* const c : in_order()) s.push_back({c->at, c->touched, c->is_own, c->is_open});
+    const std::vector<cell*>& all = in_order();
+    s.resize(all.size());
+    cell_state* to = s.data();
+    for (const cell* const c : all) *to++ = static_cast<const cell_state&>(*c);
   }
   void put_back(const states& s) {
-    auto then = s.begin();
-    for (cell* const c : in_order()) {
-      c->at = then->at;
-      c->touched = then->touched;
-      c->is_own = then->is_own;
-      c->is_open = then->is_open;
-      ++then;
-    }
+    const cell_state* from = s.data();
+    for (cell* const c : in_order()) static_cast<cell_state&>(*c) = *from++;
   }
 
   template <class F>

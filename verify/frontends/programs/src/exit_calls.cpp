@@ -44,6 +44,7 @@ void require_no_static_locks(session& s) {
 }  // namespace
 
 void end_thread() {
+  if (const entered s; !s->exits().any_of_threads()) return;
   call_all([](session & s) -> auto& { return s.exits().of_this_thread().calls; });
   call_all([](session & s) -> auto& { return s.exits().of_this_thread().behind; });
   const entered s;

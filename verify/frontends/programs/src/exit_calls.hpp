@@ -41,8 +41,8 @@ class exit_calls {
 
   // For resume points, of so many threads.
   struct saved {
-    per_thread<thread_exit>::saved of_threads;
-    std::vector<exit_call> of_program;
+    seldom_per_thread<thread_exit>::saved of_threads;
+    thread_exit::list of_program;
   };
   void save(saved& s, std::size_t threads) const {
     of_threads_.save(s.of_threads, threads);
@@ -54,11 +54,13 @@ class exit_calls {
   }
 
   [[nodiscard]] thread_exit& of_this_thread() noexcept { return of_threads_.here(); }
+  [[nodiscard]] thread_exit& to_add_here() noexcept { return of_threads_.to_add(); }
+  [[nodiscard]] bool any_of_threads() const noexcept { return of_threads_.any(); }
   [[nodiscard]] std::vector<exit_call>& of_program() noexcept { return of_program_; }
 
  private:
-  per_thread<thread_exit> of_threads_;
-  std::vector<exit_call> of_program_;
+  seldom_per_thread<thread_exit> of_threads_;
+  thread_exit::list of_program_;
 };
 
 void call(const exit_call&);

@@ -1,6 +1,8 @@
 // How a program ends, or says that something is wrong: what it registers for its exit, exit(),
 // abort(), assert().
 
+#include <cxxabi.h>
+
 #include <cstdlib>
 #include <string>
 
@@ -11,6 +13,7 @@
 
 using fencepost::violation;
 using fencepost::programs::entered;
+using fencepost::programs::session;
 using fencepost::verify::engine;
 
 // The C library names its parameters with reserved names.
@@ -34,8 +37,14 @@ int __cxa_thread_atexit(void (*function)(void*), void* argument, void* object) n
     return FENCEPOST_BEHIND(__cxa_thread_atexit)(function, argument, object);
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   s->note_change(where);
-  s->exits().of_this_thread().calls.push_back({function, argument, where});
+  s->exits().to_add_here().calls.push_back({function, argument, where});
   return 0;
+}
+
+// The last that each execution calls. What the program has registered is called by end_program().
+void __cxa_finalize(void* object) {
+  if (session::is_called_by_program()) return;
+  FENCEPOST_BEHIND(__cxa_finalize)(object);
 }
 
 void exit(int status) noexcept {

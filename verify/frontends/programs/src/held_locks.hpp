@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fencepost/verify/engine.hpp"
+#include "mostly_empty.hpp"
 
 namespace fencepost::programs {
 
@@ -86,8 +87,8 @@ class held_locks {
                         [&](const held& h) { return h.lock == lock && h.by == self; });
   }
 
-  std::vector<held> held_;
-  std::map<const void*, std::vector<verify::location>> kept_out_;
+  mostly_empty<std::vector<held>> held_;
+  mostly_empty<std::map<const void*, std::vector<verify::location>>> kept_out_;
 };
 
 }  // namespace fencepost::programs

@@ -151,6 +151,12 @@ void image::read_dynamic(std::size_t base, const void* dynamic,
   if (value[DT_FINI] != 0) destructors_.push_back(reinterpret_cast<destructor>(at(value[DT_FINI])));
 }
 
+bool image::imports_any(std::span<const std::string_view> names) const {
+  return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+    return std::binary_search(imports_.begin(), imports_.end(), name);
+  });
+}
+
 void image::keep_variables() {
   kept_.clear();
   for (const std::span<char> r : variables_) kept_.insert(kept_.end(), r.begin(), r.end());

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fencepost::programs {
@@ -17,6 +18,7 @@ class image {
   [[nodiscard]] std::size_t base() const noexcept { return base_; }
   // Names of functions and variables of libraries, sorted.
   [[nodiscard]] const std::vector<std::string>& imports() const noexcept { return imports_; }
+  [[nodiscard]] bool imports_any(std::span<const std::string_view> names) const;
   // The libraries that it was linked with.
   [[nodiscard]] const std::vector<std::string>& libraries() const noexcept { return libraries_; }
   [[nodiscard]] bool has_thread_locals() const noexcept { return thread_locals_; }

@@ -1,6 +1,7 @@
 #include "kept_sessions.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "program_options.hpp"
 #include "standard_streams.hpp"
@@ -52,27 +53,41 @@ void session::put_back(const kept& k) {
   tests::put_back(k.of_tests);
 }
 
-// Variables, and what libraries have for each thread that has begun.
-void session::add_memory(std::vector<std::span<char>>& to) {
+void session::add_variables(std::vector<std::span<char>>& to) {
   to.insert(to.end(), program_.variables().begin(), program_.variables().end());
+}
+
+// What libraries have as well, for each thread that has begun.
+void session::add_thread_locals(std::vector<std::span<char>>& to) {
   if (locals_.empty()) return;
   for (unsigned t = 0; t < table_.size(); ++t)
     if (threads_[t].top != nullptr) to.push_back(locals_.all_of(t));
 }
 
-kept_sessions::kept_sessions(session& s, arguments& given) : session_(s), arguments_(given) {
+namespace {
+
+// A program that does not name them cannot change them: it has no libraries but the system's.
+constexpr std::string_view names_of_streams[] = {"_ZSt3cin", "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog"};
+constexpr std::string_view names_of_options[] = {
+    "optarg", "optind", "opterr", "optopt", "getopt", "getopt_long", "getopt_long_only"};
+
+}  // namespace
+
+kept_sessions::kept_sessions(session& s, arguments& given) : session_(s) {
+  session_.add_variables(always_);
+  if (s.program().imports_any(names_of_streams)) add_memory_of_streams(always_);
+  if (s.program().imports_any(names_of_options)) add_memory_of_options(always_);
+  always_.push_back(given.bytes());
+  always_.push_back(given.pointers());
+  std::erase_if(always_, [](const std::span<char> m) { return m.empty(); });
   current = this;
 }
 
 kept_sessions::~kept_sessions() { current = nullptr; }
 
 std::span<const std::span<char>> kept_sessions::memory() {
-  memory_.clear();
-  session_.add_memory(memory_);
-  add_memory_of_streams(memory_);
-  add_memory_of_options(memory_);
-  memory_.push_back(arguments_.bytes());
-  memory_.push_back(arguments_.pointers());
+  memory_ = always_;
+  session_.add_thread_locals(memory_);
   return memory_;
 }
 

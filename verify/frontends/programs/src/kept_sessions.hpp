@@ -41,8 +41,8 @@ class kept_sessions final : public verify::front_end_state {
 
  private:
   session& session_;
-  arguments& arguments_;
   std::vector<std::unique_ptr<session::kept>> all_;
+  std::vector<std::span<char>> always_;  // stays where it is
   std::vector<std::span<char>> memory_;
 };
 

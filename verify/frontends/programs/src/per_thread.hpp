@@ -54,4 +54,43 @@ class per_thread {
   std::array<T, verify::max_threads> all_{};
 };
 
+// The same of what threads mostly have nothing of: at resume points it is looked at only if there
+// has been something.
+template <class T>
+class seldom_per_thread {
+ public:
+  [[nodiscard]] T& here() noexcept { return all_.here(); }
+  [[nodiscard]] const T& here() const noexcept { return all_.here(); }
+  // To put something there.
+  [[nodiscard]] T& to_add() noexcept {
+    any_ = true;
+    return all_.here();
+  }
+  // May some thread have something?
+  [[nodiscard]] bool any() const noexcept { return any_; }
+
+  void reset() {
+    if (any_) all_.reset();
+    any_ = false;
+  }
+
+  struct saved {
+    bool any = false;
+    typename per_thread<T>::saved of_threads;
+  };
+  void save(saved& s, std::size_t threads) const {
+    s.any = any_;
+    if (any_) all_.save(s.of_threads, threads);
+  }
+  void put_back(const saved& s, std::size_t used) {
+    if (!s.any) return reset();
+    any_ = true;
+    all_.put_back(s.of_threads, used);
+  }
+
+ private:
+  per_thread<T> all_;
+  bool any_ = false;
+};
+
 }  // namespace fencepost::programs

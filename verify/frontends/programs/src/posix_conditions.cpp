@@ -174,7 +174,7 @@ void _ZSt25notify_all_at_thread_exitRSt18condition_variableSt11unique_lockISt5mu
   s->write(l, sizeof *l, where);
   *l = {nullptr, false};
   s->note_change(where);
-  s->exits().of_this_thread().notifications.push_back({m, c, where});
+  s->exits().to_add_here().notifications.push_back({m, c, where});
 }
 
 int pthread_cond_broadcast(pthread_cond_t* c) noexcept {

@@ -20,13 +20,6 @@ constexpr std::string_view clocks[] = {"_ZNSt6chrono3_V212steady_clock3nowEv",
                                        "_ZNSt6chrono3_V212system_clock3nowEv", "clock_gettime",
                                        "time", "timespec_get"};
 
-bool looks_at_clocks(const image& program) {
-  const std::vector<std::string>& imports = program.imports();
-  return std::any_of(std::begin(clocks), std::end(clocks), [&](std::string_view name) {
-    return std::binary_search(imports.begin(), imports.end(), name);
-  });
-}
-
 }  // namespace
 
 session::session(image& program, thread_locals& locals, std::size_t stack_size)
@@ -36,7 +29,7 @@ session::session(image& program, thread_locals& locals, std::size_t stack_size)
       places_(program),
       static_objects_(program),
       announces_all_(compiler_of_program() == compiler::clang),
-      library_(looks_at_clocks(program)) {}
+      library_(program.imports_any(clocks)) {}
 
 void session::interrupt() noexcept {
   exploration_state::interrupt_all();

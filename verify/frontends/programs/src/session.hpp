@@ -174,7 +174,8 @@ class session {
   }
   void keep(kept&);
   void put_back(const kept&);
-  void add_memory(std::vector<std::span<char>>&);
+  void add_variables(std::vector<std::span<char>>&);
+  void add_thread_locals(std::vector<std::span<char>>&);
   // The C library has allocated memory for the program: it would be freed more than once.
   void note_allocation_elsewhere() noexcept { allocates_elsewhere_ = true; }
   void note_compared_address() noexcept { state_.note_compared_address(); }

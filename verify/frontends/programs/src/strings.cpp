@@ -49,8 +49,8 @@ bool is_of_unwinder(const void* code) {
 constexpr bool is_of_unwinder(const void*) { return false; }
 #endif
 
-// Our own calls are many more: each ends with a jump to the C library's function, or to these,
-// which find the program's frame as they would if it had called them.
+// Libraries call for themselves as well: each call ends with a jump to the C library's function, or
+// to these, which find the program's frame as they would if it had called them.
 [[gnu::noinline]] void* watched_memcpy(void* to, const void* from, std::size_t size) {
   if (const entered s; s) s->copy(to, from, size, s->place(FENCEPOST_CALL_SITE));
   return FENCEPOST_BEHIND(memcpy)(to, from, size);
@@ -59,6 +59,19 @@ constexpr bool is_of_unwinder(const void*) { return false; }
   if (const entered s; s) s->copy(to, from, size, s->place(FENCEPOST_CALL_SITE));
   return FENCEPOST_BEHIND(memmove)(to, from, size);
 }
+
+// A single jump from the second call on.
+using copying = void* (*)(void*, const void*, std::size_t);
+extern constinit copying own_memcpy, own_memmove;
+void* first_memcpy(void* to, const void* from, std::size_t size) {
+  own_memcpy = FENCEPOST_BEHIND(memcpy);
+  return own_memcpy(to, from, size);
+}
+void* first_memmove(void* to, const void* from, std::size_t size) {
+  own_memmove = FENCEPOST_BEHIND(memmove);
+  return own_memmove(to, from, size);
+}
+constinit copying own_memcpy = &first_memcpy, own_memmove = &first_memmove;
 
 }  // namespace
 
@@ -83,6 +96,16 @@ void* memset(void* to, int byte, std::size_t size) noexcept {
     if (const entered s(to); s) s->overwrite(to, size, s->place(FENCEPOST_CALL_SITE));
   return FENCEPOST_BEHIND(memset)(to, byte, size);
 }
+
+// What the runtime calls itself: the linker puts these in the place of the two (--wrap).
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
+void* __wrap_memcpy(void* to, const void* from, std::size_t size) noexcept {
+  return own_memcpy(to, from, size);
+}
+void* __wrap_memmove(void* to, const void* from, std::size_t size) noexcept {
+  return own_memmove(to, from, size);
+}
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 
 // As clang calls them, from version 15 on, for what it copies and fills itself.
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)

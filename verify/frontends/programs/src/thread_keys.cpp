@@ -49,6 +49,7 @@ bool destroy_each() {
 // As often as the C library does it for those that destructors have put there; in its order, round
 // by round.
 void destroy_specific() {
+  if (const entered s; !s->keys().any()) return;
   for (unsigned i = 0; i < PTHREAD_DESTRUCTOR_ITERATIONS && destroy_each(); ++i) {
   }
 }

@@ -28,7 +28,7 @@ class thread_keys {
   // For resume points, of so many threads.
   struct saved {
     mostly_empty<std::map<unsigned, destructor>> destructors;
-    per_thread<mostly_empty<std::map<unsigned, void*>>>::saved entries;
+    seldom_per_thread<mostly_empty<std::map<unsigned, void*>>>::saved entries;
   };
   void save(saved& s, std::size_t threads) const {
     s.destructors = destructors_;
@@ -46,15 +46,17 @@ class thread_keys {
   [[nodiscard]] bool contains(unsigned key) const { return destructors_.contains(key); }
 
   // Of the thread that is running.
-  void set(unsigned key, void* p) { entries_.here()[key] = p; }
+  void set(unsigned key, void* p) { entries_.to_add()[key] = p; }
   [[nodiscard]] void* get(unsigned key) const;
+  // May some thread have something by some key?
+  [[nodiscard]] bool any() const noexcept { return entries_.any(); }
   // Takes away the next thing that it has and that is to be destroyed, by this key or a later one.
   // Nothing: there is none.
   [[nodiscard]] std::optional<entry> take_next(unsigned first);
 
  private:
   mostly_empty<std::map<unsigned, destructor>> destructors_;
-  per_thread<mostly_empty<std::map<unsigned, void*>>> entries_;
+  seldom_per_thread<mostly_empty<std::map<unsigned, void*>>> entries_;
 };
 
 // The thread that is running ends: what it has by keys is destroyed.

@@ -161,7 +161,7 @@ void __fencepost_at_thread_end(void (*function)(void*), void* argument) noexcept
   if (!s) return;
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   s->note_change(where);
-  s->exits().of_this_thread().behind.push_back({function, argument, where});
+  s->exits().to_add_here().behind.push_back({function, argument, where});
 }
 
 long syscall(long number, ...) noexcept {

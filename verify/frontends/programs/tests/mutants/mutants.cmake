@@ -578,7 +578,7 @@ mutant(kept_sessions.cpp "what one process cannot model is left out by all"
        [=[false]=])
 mutant(kept_sessions.cpp "variables are not those of the choice"
        [=[  @;
-  if (locals_]=] [=[to.insert(to.end(), program_.variables().begin(), program_.variables().end())]=] [=[to.begin()]=])
+  if (s.program]=] [=[session_.add_variables(always_)]=] [=[void()]=])
 mutant(kept_sessions.cpp "thread_local variables are not those of the choice"
        [=[if (threads_[t].top != nullptr) @;]=] [=[to.push_back(locals_.all_of(t))]=] [=[void()]=])
 mutant(kept_sessions.cpp "threads are not where they were at the choice"
@@ -614,13 +614,22 @@ mutant(instructions.cpp "copies by one instruction are not looked for"
 mutant(kept_sessions.cpp "tests are met before they come"
        [=[  @;]=] [=[tests::put_back(k.of_tests)]=] [=[void()]=])
 mutant(kept_sessions.cpp "streams are not those of the choice"
-       [=[  @;]=] [=[add_memory_of_streams(memory_)]=] [=[void()]=])
+       [=[  if (@)]=] [=[s.program().imports_any(names_of_streams)]=] [=[false]=])
 mutant(kept_sessions.cpp "arguments are not those of the choice"
-       [=[  @;]=] [=[memory_.push_back(arguments_.bytes())]=] [=[void()]=])
+       [=[  @;]=] [=[always_.push_back(given.bytes())]=] [=[void()]=])
 mutant(per_thread.hpp "a later thread has what the last one had"
        [=[t < used; ++t) @;]=] [=[all_[t] = T()]=] [=[all_[t]]=])
 mutant(mostly_empty.hpp "what was empty at the choice is what it is now"
        [=[if (@) Container]=] [=[!this->empty() || !other.empty()]=] [=[!other.empty()]=])
+mutant(per_thread.hpp "what no thread had at the choice is what it is now"
+       [=[if (!s.any) return @;]=] [=[reset()]=] [=[void()]=])
+mutant(per_thread.hpp "nobody has anything at the choice"
+       [=[s.any = @;]=] [=[any_]=] [=[false]=])
+mutant(per_thread.hpp "what a thread is to do when it ends is not noted"
+       [=[    any_ = @;
+    return]=] [=[true]=] [=[any_]=])
+mutant(kept_sessions.cpp "options are not those of the choice"
+       [=[  if (@)]=] [=[s.program().imports_any(names_of_options)]=] [=[false]=])
 mutant(session.hpp "threads with variables of their own are not the program's"
        [=[return p == thread_pointer_ || @;]=] [=[locals_.contains(p)]=] [=[false]=])
 mutant(session.hpp "executions go on where cells have been replaced"
