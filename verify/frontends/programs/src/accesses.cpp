@@ -9,17 +9,12 @@ namespace fencepost::programs {
 
 using verify::engine;
 
-bool session::is_announced_for_nothing(const volatile void* p, std::size_t size) noexcept {
-  const cell* const c = cells_.exact(reinterpret_cast<std::uintptr_t>(p), size);
-  return c != nullptr && c->at != verify::no_location && is_left_out(*c);
-}
-
 void session::read(const volatile void* p, std::size_t size, const source_location& where) {
   thread& t = here();
   if (is_unwatched(t)) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(p);
   if (const cell* const c = simple(t, begin, size)) {
-    engine_->plain_read(c->at, where);
+    if (c->owner == cell::nobody) engine_->plain_read(c->at, where);
     return;
   }
   // Where a structure is copied, the hook of the write comes before that of the read, and the write
@@ -38,7 +33,7 @@ void session::write(const volatile void* p, std::size_t size, const source_locat
   if (is_unwatched(t)) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(p);
   if (const cell* const c = simple(t, begin, size)) {
-    engine_->plain_write(c->at, where);
+    if (c->owner == cell::nobody) engine_->plain_write(c->at, where);
     return;
   }
   take_up_writes(t);

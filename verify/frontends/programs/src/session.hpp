@@ -96,9 +96,11 @@ class session {
   void read_for_program(const void* p, std::size_t size, const call_site& c) {
     if (owns(p) && !program_.is_constant(p)) read(p, size, place(c));
   }
-  // Most of what clang announces.
+  // Does such an access, mostly to a variable of a function, make no difference?
   [[nodiscard]] bool is_nothing(const volatile void* p, std::size_t size) noexcept {
-    return announces_all_ && is_announced_for_nothing(p, size);
+    const cell* const c = cells_.exact(reinterpret_cast<std::uintptr_t>(p), size);
+    return c != nullptr && c->at != verify::no_location && is_left_out(*c) &&
+           (announces_all_ || !here().loop.goes_on());
   }
   // To one range, and from another, as one.
   void copy(const void* to, const void* from, std::size_t, const source_location&);
@@ -251,14 +253,14 @@ class session {
     if (c.owner != engine_->this_thread() || c.watched) note_use(c, write, where);
   }
   void note_use(const cell&, bool write, const source_location&);
-  // clang announces all variables of functions. One that no other thread has accessed in any
+  // A variable of a function, or a thread_local one, that no other thread has accessed in any
   // execution has no race, and what it holds is in memory, as long as it is no atomic object: the
-  // first access of another thread makes it known, and all is explored again.
+  // first access of another thread makes it known, and all is explored again. (clang announces all
+  // variables of functions, also what it puts into atomic ones at first.)
   [[nodiscard]] bool is_left_out(const cell& c) const noexcept {
-    return announces_all_ && !c.shared && (!c.atomic || c.is_open) &&
-           c.owner == engine_->this_thread();
+    return c.owner == engine_->this_thread() && !c.shared &&
+           (!c.atomic || (announces_all_ && c.is_open));
   }
-  [[nodiscard]] bool is_announced_for_nothing(const volatile void*, std::size_t) noexcept;
   void require_not_initial(const cell&, verify::value read, const source_location&);
   void settle(const cell&, bool writes_all);
   void begin_object(std::uintptr_t begin, std::size_t size, const source_location&);
@@ -272,14 +274,13 @@ class session {
   void require_no_locks(const call_site&);
   void end_lifetime(std::uintptr_t, const source_location&);
   [[nodiscard]] bool is_on_stack(const thread&, std::uintptr_t) const noexcept;
-  // The cell that has these bytes, if an access to it is nothing but that, and there is nothing
-  // else to be done before or after it. Null: there may be more to it.
+  // The cell that has these bytes, if an access to it is nothing but that, or is left out, and
+  // there is nothing else to be done before or after it. Null: there may be more to it.
   [[nodiscard]] const cell* simple(thread& t, std::uintptr_t begin, std::size_t size) noexcept {
     const cell* const c = cells_.exact(begin, size);
     if (c == nullptr || c->atomic || c->at == verify::no_location || !t.writes.empty())
       return nullptr;
-    const bool own = c->owner == engine_->this_thread() && !c->watched && !announces_all_;
-    return (own || c->owner == cell::nobody) && !t.loop.goes_on() ? c : nullptr;
+    return (c->owner == cell::nobody || is_left_out(*c)) && !t.loop.goes_on() ? c : nullptr;
   }
   void touch(thread&, std::uintptr_t begin, std::size_t size, bool write, const source_location&);
   void touch_atomic(thread&, const cell&, std::uintptr_t begin, std::size_t size, bool write,

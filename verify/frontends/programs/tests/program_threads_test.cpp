@@ -65,7 +65,8 @@ TEST(programs, poll_under_a_mutex) {
                      {"polls_by_trying", verified, "verified"},
                      {"polls_for_its_own_variables", verified, "verified"},
                      {"polls_too_early", violated, "data race"},
-                     {"polls_in_vain", violated, "waits forever"}});
+                     {"polls_in_vain", violated, "waits forever"},
+                     {"waits_for_its_own_variable", violated, "waits forever"}});
 }
 
 TEST(programs, wait_on_atomics_until_they_are_notified) {

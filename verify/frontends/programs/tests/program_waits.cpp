@@ -148,6 +148,14 @@ void polls(bool in_vain) {
       });
 }
 void polls_under_a_mutex() { polls(false); }
+void look_for_a_change(const int* p) {
+  while (*p == 0) {
+  }
+}
+void waits_for_its_own_variable() {
+  const int own = 0;
+  look_for_a_change(&own);
+}
 void polls_in_vain() { polls(true); }
 void polls_by_trying() {
   both(
@@ -317,6 +325,7 @@ constexpr named tests[] = {FENCEPOST_NAMED(waits),
                            FENCEPOST_NAMED(polls_for_its_own_variables),
                            FENCEPOST_NAMED(polls_too_early),
                            FENCEPOST_NAMED(polls_in_vain),
+                           FENCEPOST_NAMED(waits_for_its_own_variable),
                            FENCEPOST_NAMED(waits_for_a_word),
                            FENCEPOST_NAMED(waits_for_a_byte),
                            FENCEPOST_NAMED(waits_for_a_long),

@@ -240,6 +240,7 @@ TEST(programs, have_atomics_without_an_instruction) {
                     {"sixteen_bytes_relaxed", violated, "data race"},
                     {"arithmetic", verified, "2 executions"},
                     {"in_a_block", verified, "2 executions"},
+                    {"copied_into_a_block", verified, "2 executions"},
                     {"three_and_twelve_bytes", verified, "verified"},
                     {"waits_for_twelve_bytes", verified, "verified"},
                     {"waits_for_sixteen_bytes_in_vain", violated, "waits forever"},

@@ -70,6 +70,17 @@ void in_a_block() {
   other.join();
   delete where;
 }
+// By code that the compiler puts in line.
+void copied_into_a_block() {
+  static pair first{-1, -2};
+  auto* const where = new pair;
+  *where = first;
+  std::thread other([=] { std::atomic_ref(*where).store({3, 4}); });
+  const pair seen = std::atomic_ref(*where).load();
+  assert(seen.second == seen.first + (seen.first < 0 ? -1 : 1));
+  other.join();
+  delete where;
+}
 void three_and_twelve_bytes() {
   std::thread other([] {
     narrow.store({{7, 8, 9}});
@@ -107,6 +118,7 @@ constexpr named tests[] = {FENCEPOST_NAMED(sixteen_bytes),
                            FENCEPOST_NAMED(sixteen_bytes_relaxed),
                            FENCEPOST_NAMED(arithmetic),
                            FENCEPOST_NAMED(in_a_block),
+                           FENCEPOST_NAMED(copied_into_a_block),
                            FENCEPOST_NAMED(three_and_twelve_bytes),
                            FENCEPOST_NAMED(waits_for_twelve_bytes),
                            FENCEPOST_NAMED(waits_for_sixteen_bytes_in_vain),

@@ -308,7 +308,8 @@ mutant(storage.cpp "a variable of one turn is that of the next"
 mutant(storage.cpp "clang fills variables as g++ does"
        [=[== compiler::clang ? @ : 0xfe; }]=] [=[0xaa]=] [=[0xfe]=])
 mutant(session.hpp "what is left out of one thread is left out of all"
-       [=[return announces_all_ && @ && (!c.atomic]=] [=[!c.shared]=] [=[true]=])
+       [=[this_thread() && @ &&
+           (!c.atomic]=] [=[!c.shared]=] [=[true]=])
 mutant(cells.hpp "what was not met lately is not left out"
        [=[c->size == size ? c : @;]=] [=[find(begin, size)]=] [=[(find(begin, size), nullptr)]=])
 mutant(compare_exchanges.cpp "weak exchanges of clang are strong"
@@ -630,6 +631,11 @@ mutant(per_thread.hpp "what a thread is to do when it ends is not noted"
     return]=] [=[true]=] [=[any_]=])
 mutant(kept_sessions.cpp "options are not those of the choice"
        [=[  if (@)]=] [=[s.program().imports_any(names_of_options)]=] [=[false]=])
+mutant(session.hpp "what one thread alone has used is left out of another"
+       [=[    return @ &&]=] [=[c.owner == engine_->this_thread()]=]
+       [=[(c.owner == engine_->this_thread() || true)]=])
+mutant(session.hpp "what a thread alone uses never goes on for too long"
+       [=[(announces_all_ || @);]=] [=[!here().loop.goes_on()]=] [=[true]=])
 mutant(session.hpp "threads with variables of their own are not the program's"
        [=[return p == thread_pointer_ || @;]=] [=[locals_.contains(p)]=] [=[false]=])
 mutant(session.hpp "executions go on where cells have been replaced"
