@@ -1,5 +1,4 @@
 #include "fencepost/runtime/chrome_trace.hpp"
-#include "fencepost/exceptions.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -14,6 +13,7 @@
 #include <system_error>
 #include <vector>
 
+#include "fencepost/exceptions.hpp"
 #include "trace_arrows.hpp"
 
 namespace fencepost {

@@ -1,9 +1,9 @@
 // The slow paths of the scratch arena: everything that asks the system for something.
 #include "fencepost/memory/scratch_arena.hpp"
-#include "fencepost/exceptions.hpp"
 
 #include <cstdio>
 
+#include "fencepost/exceptions.hpp"
 #include "virtual_memory.hpp"
 
 namespace fencepost {

@@ -1,6 +1,5 @@
 // The runner's thread: what it runs in a turn, and when it sleeps.
 #include "fencepost/runtime/task_runner.hpp"
-#include "fencepost/exceptions.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "die.hpp"
+#include "fencepost/exceptions.hpp"
 #include "watch_list.hpp"
 #if defined(_WIN32)
 #include "waited_handles.hpp"

@@ -1,5 +1,4 @@
 #include "fencepost/runtime/watchdog.hpp"
-#include "fencepost/exceptions.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "die.hpp"
+#include "fencepost/exceptions.hpp"
 #include "watchdog_look.hpp"
 
 #ifdef __linux__
