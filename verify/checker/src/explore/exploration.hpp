@@ -133,31 +133,34 @@ class exploration {
   };
   enum class step : std::uint8_t { run, again, exhausted };
 
+  // new_events.cpp
   void add_read(event_id, dead_ends*);
   bool try_older(choice&, dead_ends&);
   void add_write(event_id);
   void remember(choice&);
+
+  step change_youngest();
+  step change(choice&);
   template <class F>
   void for_each_changed(F&&) const;
   void look_for_race();
+  step advance(choice&);
+  step advance_alternatives(choice&);
+  step advance_positions(choice&);
+  bool next_position(choice&);
   void update_views(event_id id) {
     consistency_.update_views(id);
     symmetry_.depend(id);
   }
 
-  step change_youngest();
-  step change(choice&);
-  step advance(choice&);
-  step advance_alternatives(choice&);
+  // sources.cpp
   step advance_sources(choice&);
-  bool fail_spuriously(choice&);
   bool next_sources(choice&);
   bool take_source(choice&);
-  [[nodiscard]] bool acyclic(const choice&);
-  [[nodiscard]] bool is_consistent(const choice&);
+  bool fail_spuriously(choice&);
   void reattach(const choice&);
-  step advance_positions(choice&);
-  bool next_position(choice&);
+  [[nodiscard]] bool is_consistent(const choice&);
+  [[nodiscard]] bool acyclic(const choice&);
 
   // revisits.cpp
   bool next_revisit(choice&);

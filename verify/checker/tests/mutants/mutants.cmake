@@ -14,7 +14,7 @@ mutant(revisits.cpp "a revisiting read-modify-write ignores what the revisited r
        [=[if (@ &&]=] [=[l == read]=] [=[false]=])
 mutant(revisits.cpp "a revisiting read-modify-write ignores that another one has the same source"
        [=[if (@) possible]=] [=[graph_.rmw_after(w.rf[k], l, writer) != 0]=] [=[false]=])
-mutant(exploration.cpp "the second read-modify-write of a source revisits nothing"
+mutant(sources.cpp "the second read-modify-write of a source revisits nothing"
        [=[if (!@) continue;
     hopeless]=] [=[graph_.view(id).porf.covers(other)]=] [=[true]=])
 mutant(graph.cpp "a read-modify-write keeps its write while its read is revisited"
@@ -49,22 +49,22 @@ mutant(exploration.cpp "what comes of a displaced waiter is left out"
 
 # --- Sources and places ---------------------------------------------------------------------------
 
-mutant(exploration.cpp "the oldest source of a read is left out"
+mutant(sources.cpp "the oldest source of a read is left out"
        [=[|| @) return false;
     } while]=] [=[c.position[0] == c.low[0]]=] [=[c.position[0] <= c.low[0] + 1]=])
 mutant(graph.hpp "a write may be placed between a read-modify-write and its source"
        [=[return @;]=] [=[rmw_after(mo[static_cast<std::size_t>(position)], l, 0) == 0]=] [=[true]=])
-mutant(exploration.cpp "weak compare-exchanges do not fail spuriously"
+mutant(sources.cpp "weak compare-exchanges do not fail spuriously"
        [=[if (@) return false;]=] [=[!graph_.at(id).weak || !may_fail_spuriously(graph_, options_)]=] [=[true]=])
-mutant(exploration.cpp "a spurious failure stays when the source changes"
+mutant(sources.cpp "a spurious failure stays when the source changes"
        [=[@;
     graph_.cut(c.trail_length);
     const bool first]=] [=[graph_.set_spurious(id, false)]=] [=[void()]=])
-mutant(exploration.cpp "a spurious failure is not checked for the order of seq_cst"
+mutant(sources.cpp "a spurious failure is not checked for the order of seq_cst"
        [=[!consistency_.outdated(id) && @;]=] [=[acyclic(c)]=] [=[true]=])
-mutant(exploration.cpp "a spurious failure acquires as a success"
+mutant(sources.cpp "a spurious failure acquires as a success"
        [=[out_of_order(id) && @ &&]=] [=[!consistency_.outdated(id)]=] [=[true]=])
-mutant(exploration.cpp "another source is not checked for the order of seq_cst"
+mutant(sources.cpp "another source is not checked for the order of seq_cst"
        [=[if (@) {  // failing]=] [=[!consistent]=] [=[false]=])
 mutant(exploration.cpp "another place is not checked for the order of seq_cst"
        [=[out_of_order(c.event) && @) return]=] [=[consistency_.acyclic(c.event)]=] [=[true]=])
@@ -72,7 +72,7 @@ mutant(consistency.hpp "a whole-word read may take halves of different writes"
        [=[return graph_.at(id).fields() == 2 && @;]=] [=[fields_torn_by_read(id)]=] [=[false]=])
 mutant(consistency.cpp "what one half of a word has acquired does not hold for the other half"
        [=[if (!words_ || @) return false;]=] [=[e.torn || !acquires(e.effective())]=] [=[true]=])
-mutant(exploration.cpp "no thread waits for a second half"
+mutant(sources.cpp "no thread waits for a second half"
        [=[graph_.set_torn(c.event, @);]=] [=[!std::exchange(c.tried, true)]=] [=[false]=])
 mutant(seq_cst_order.cpp "a second half that a thread waits for counts in the order of seq_cst"
        [=[return @; }]=] [=[!(e.torn && field == 1)]=] [=[true]=])
@@ -150,7 +150,7 @@ mutant(seq_cst_order.cpp "accesses that happen before each other are ordered onl
        [=[|| @;]=] [=[through_other_locations(x, y)]=] [=[false]=])
 mutant(seq_cst_order.cpp "a change behind a fence is not checked"
        [=[const bool behind_fence = @;]=] [=[is_behind_fence(changed)]=] [=[false]=])
-mutant(exploration.cpp "what comes after a write that a read is made to read is not checked"
+mutant(sources.cpp "what comes after a write that a read is made to read is not checked"
        [=[initial_write || @);]=] [=[consistency_.acyclic(e.rf[k])]=] [=[true]=])
 
 # --- Waiting --------------------------------------------------------------------------------------
@@ -337,7 +337,7 @@ mutant(symmetry.cpp "of twins that choose, only the first may choose what is not
        [=[return @;]=] [=[e.read > first.read]=] [=[e.read >= first.read]=])
 mutant(symmetry.cpp "of twins that may fail spuriously, only the first may"
        [=[return @;]=] [=[e.spurious && first.succeeds()]=] [=[e.spurious]=])
-mutant(exploration.cpp "a source that ought to be the neighbour's is explored"
+mutant(sources.cpp "a source that ought to be the neighbour's is explored"
        [=[if (@) return false;]=] [=[symmetry_.out_of_order(id)]=] [=[false]=])
 
 # --- Parts ----------------------------------------------------------------------------------------
@@ -465,7 +465,7 @@ mutant(part.cpp "an event whose source changes on the way to a part does not rac
 
 # --- Load buffering -------------------------------------------------------------------------------
 
-mutant(exploration.cpp "events that are added have no load-buffering race"
+mutant(new_events.cpp "events that are added have no load-buffering race"
        [=[  @;
 }]=] [=[load_buffering_.look(id)]=] [=[void()]=])
 mutant(exploration.cpp "events whose source changes have no load-buffering race"
@@ -483,7 +483,7 @@ mutant(load_buffering.cpp "an acquire keeps nothing behind it"
        [=[if (@) return false;]=] [=[nothing_follows(r, r.fields() == 2, graph_.written(write, at))]=] [=[false]=])
 mutant(nothing_follows.hpp "a compare-exchange acquires as it does now, whatever it would read"
        [=[return acquires(@ ? r.s]=] [=[taken == r.expected]=] [=[r.read == r.expected]=])
-mutant(exploration.cpp "read-modify-writes of one source have no load-buffering race"
+mutant(sources.cpp "read-modify-writes of one source have no load-buffering race"
        [=[@;
   }
   if (hopeless)]=] [=[load_buffering_.look_at_conflict(other, id, e.loc[k])]=] [=[void()]=])
@@ -521,7 +521,7 @@ mutant(repeated_starts.cpp "a kept read wants what it got in one of the executio
   if (@) return;]=] [=[!each]=] [=[!each || (all.resize(1), false)]=])
 mutant(promised_reads.cpp "a word of which half is still to come is not what was wanted"
        [=[if (@) repeated_.want_what_was_got]=] [=[!w.whole()]=] [=[true]=])
-mutant(exploration.cpp "a kept read is never revisited by what it does not want"
+mutant(sources.cpp "a kept read is never revisited by what it does not want"
        [=[if (@ && graph_.at(id).in_vain()) continue;]=] [=[!first]=] [=[true]=])
 mutant(promised_reads.cpp "what is promised is read once"
        [=[if (@) {
@@ -739,14 +739,14 @@ mutant(dead_ends.hpp "whatever a load that waits reads is a dead end"
        [=[return at == known_.end() ? @ : at->is;]=] [=[kind::untried]=] [=[kind::dead]=])
 mutant(exploration.hpp "beside a dead end, all older sources are passed"
        [=[nth < dead_ends::most && @;]=] [=[(passed >> nth & 1U) != 0]=] [=[passed != 0]=])
-mutant(exploration.cpp "a source that was tried is a source once more"
+mutant(new_events.cpp "a source that was tried is a source once more"
        [=[choices_.back().passed |= @;]=] [=[std::uint64_t{1} << nth]=] [=[std::uint64_t{0}]=])
-mutant(exploration.cpp "a source that is tried may be that of a later symmetric thread"
+mutant(new_events.cpp "a source that is tried may be that of a later symmetric thread"
        [=[if (@ || !is]=] [=[symmetry_.out_of_order(c.event)]=] [=[false]=])
-mutant(exploration.cpp "a source that is tried is not checked for the order of seq_cst"
+mutant(new_events.cpp "a source that is tried is not checked for the order of seq_cst"
        [=[|| @) {
       c.passed |=]=] [=[!is_consistent(c)]=] [=[false]=])
-mutant(exploration.cpp "the latest source is left out behind older ones that were tried"
+mutant(new_events.cpp "the latest source is left out behind older ones that were tried"
        [=[known.begin_try();
     c.position[0] = @;]=] [=[c.high[0] + 1]=] [=[c.high[0]]=])
 mutant(idle_turns.cpp "a thread waits behind a turn that has tried an older source"
