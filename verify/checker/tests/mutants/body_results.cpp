@@ -126,6 +126,72 @@ std::string wrong_verdict_of_a_body() {
 
 namespace {
 
+constexpr source_location nowhere{"", "", 0, 0};
+
+struct way_of_access {
+  const char* name;
+  bool plain, writes;
+  void (*access)(word);
+};
+
+constexpr way_of_access ways_of_access[] = {
+    {"a plain read", true, false,
+     [](word x) { engine::current()->load(x, order::plain, nowhere); }},
+    {"a plain write", true, true,
+     [](word x) { engine::current()->store(x, 1, order::plain, nowhere); }},
+    {"an atomic read", false, false,
+     [](word x) { engine::current()->load(x, order::relaxed, nowhere); }},
+    {"an atomic write", false, true,
+     [](word x) { engine::current()->store(x, 1, order::relaxed, nowhere); }},
+    {"a read-modify-write", false, true,
+     [](word x) {
+       engine::current()->read_modify_write(x, operation::add, 1, 4, order::relaxed, nowhere);
+     }},
+};
+
+// Behind a plain write, two threads access a word, the second one behind a read of what the first
+// one writes then.
+result check_two_accesses(const way_of_access& a, const way_of_access& b, bool ordered,
+                          const options& o) {
+  return check(o, [&] {
+    const word x(engine::current()->declare(nullptr, 4, 0, {}));
+    engine::current()->store(x, 0, order::plain, nowhere);
+    checked::atomic<int> done{0};
+    concurrently(
+        [&] {
+          a.access(x);
+          done.store(1, ordered ? release : relaxed);
+        },
+        [&] {
+          if (done.load(acquire) == 1) b.access(x);
+        });
+  });
+}
+
+}  // namespace
+
+std::string wrong_race_of_two_accesses() {
+  options o;
+  for (const way_of_access& a : ways_of_access)
+    for (const way_of_access& b : ways_of_access)
+      for (const bool ordered : {false, true})
+        for (const auto& first : {std::vector{0U, 1U, 2U}, std::vector{0U, 2U, 1U}}) {
+          const bool race = !ordered && (a.plain || b.plain) && (a.writes || b.writes);
+          o.priorities = first;
+          o.races_are_outcomes = false;
+          const violation seen = found(check_two_accesses(a, b, ordered, o));
+          o.races_are_outcomes = true;
+          const bool seen_at_the_end = check_two_accesses(a, b, ordered, o).race;
+          if (seen == (race ? violation::data_race : violation::none) && seen_at_the_end == race)
+            continue;
+          return std::string(a.name) + " and " + b.name + (ordered ? "" : ", unordered") + ": " +
+                 (race ? "no race" : "a race");
+        }
+  return "";
+}
+
+namespace {
+
 int outside = 0;
 
 }  // namespace

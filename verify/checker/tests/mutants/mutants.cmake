@@ -110,6 +110,16 @@ mutant(consistency.cpp "an acquire fence does not synchronize"
        [=[@;]=] [=[v.pending.join(source.release)]=] [=[void()]=])
 mutant(consistency.cpp "a release fence does not synchronize"
        [=[if (@) e.release_fence]=] [=[releases(e.success)]=] [=[false]=])
+mutant(consistency.cpp "a race is seen only from the side of the plain access"
+       [=[(plain || @)]=] [=[graph_.at(x).effective() == order::plain]=] [=[false]=])
+mutant(consistency.cpp "atomic accesses race"
+       [=[return !hb.covers(x) && (@ ||]=] [=[plain]=] [=[true]=])
+mutant(consistency.cpp "what happens before races"
+       [=[return @ && (]=] [=[!hb.covers(x)]=] [=[true]=])
+mutant(consistency.cpp "what happens after races"
+       [=[@;]=] [=[!graph_.view(x).hb.covers(id)]=] [=[true]=])
+mutant(consistency.cpp "reads do not race"
+       [=[if (@) return other = r, true;]=] [=[r != id && races_with(r)]=] [=[false]=])
 mutant(consistency.cpp "a release sequence ends at a read-modify-write"
        [=[@;]=] [=[v.release.join(graph_.view(e.rf[k]).release)]=] [=[void()]=])
 mutant(consistency.cpp "release sequences are the same in all models"

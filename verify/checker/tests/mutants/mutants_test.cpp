@@ -80,8 +80,9 @@ constexpr const char* seen_by_recheck[] = {
     "drawn halves may be older than what has been acquired",
 };
 
-// Of a processor, and by the clock, for those that wait for ever.
-constexpr unsigned processor_seconds = 40;
+// Of a processor, for each of the processes that it starts; and by the clock, for those that wait
+// for ever.
+constexpr unsigned processor_seconds = 120;
 constexpr unsigned seconds_for_each = 300;
 
 // What the fault does to the known results, or "" if it goes unnoticed.
