@@ -255,9 +255,9 @@ class member_scanner {
     } else {
       type = type.substr(0, type.find('='));
     }
-    if (type.find("P::") != std::string::npos) return true;
     const std::string outside = without(type, '<', '>');
     if (outside.find_first_of("*&(") != std::string::npos) return false;
+    if (outside.find("P::") != std::string::npos) return true;
     const std::size_t library = outside.find("std::");
     if (library != std::string::npos && outside.compare(library, 10, "std::array") != 0)
       return false;

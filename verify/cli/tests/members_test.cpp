@@ -71,8 +71,10 @@ TEST(members, that_only_point_to_such_are_bare) {
   EXPECT_THAT(bare("  using slot = typename P::template plain<T>;\n"
                    "  slot* first_;\n"
                    "  event_count<P>& idle_;\n"
-                   "  std::unique_ptr<slot[]> all_;\n"),
-              ElementsAre("first_", "idle_", "all_"));
+                   "  std::unique_ptr<slot[]> all_;\n"
+                   "  typename P::template atomic<int>* last_;\n"
+                   "  std::unique_ptr<typename P::template plain<T>[]> items_;\n"),
+              ElementsAre("first_", "idle_", "all_", "last_", "items_"));
 }
 
 TEST(members, are_found_among_functions_aliases_and_classes) {

@@ -61,8 +61,8 @@ class chase_lev_buffer {
   ring slots() const noexcept { return ring_.get(); }
 
  private:
-  std::unique_ptr<chase_lev_buffer> before_;  // unwatched: the owner's.
-  const std::unique_ptr<typename P::template atomic<T>[]> slots_;
+  std::unique_ptr<chase_lev_buffer> before_;                       // unwatched: the owner's.
+  const std::unique_ptr<typename P::template atomic<T>[]> slots_;  // unwatched: never changed.
   // Handed to thieves by the pointer to the buffer: a thief without an acquire races for it.
   const typename P::template plain<ring> ring_;
 };

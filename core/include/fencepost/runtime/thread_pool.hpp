@@ -309,7 +309,7 @@ class basic_thread_pool {
 
   const std::function<void(std::exception_ptr)> on_exception_;  // unwatched: never changed.
   kept_in_child<core, fork_guard_for<P>> core_;
-  worker_team<thread> team_;
+  worker_team<thread> team_;  // unwatched: starts and joins the threads, under a mutex of its own
 };
 
 using thread_pool = basic_thread_pool<>;
