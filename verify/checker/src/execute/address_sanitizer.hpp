@@ -1,4 +1,4 @@
-// What AddressSanitizer has to be told of: memory and stacks that are used again.
+// What AddressSanitizer must be told about: memory and stacks that are reused.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@
 
 namespace fencepost::verify {
 
-// These bytes are reused. What an earlier execution left there that must not be touched, such as
-// the frames of a thread that was abandoned, or with clang++ the length of an array, is gone.
+// Makes these bytes accessible again before they are reused. An earlier execution may have left
+// poisoned ones there: the frames of an abandoned thread or, with clang++, the length of an array.
 inline void unpoison([[maybe_unused]] const void* at, [[maybe_unused]] std::size_t size) noexcept {
 #ifdef FENCEPOST_ASAN
   __asan_unpoison_memory_region(at, size);

@@ -35,7 +35,7 @@ void* allocations::allocate(std::size_t size, std::size_t alignment) {
 void allocations::release(void* pointer) {
   const bool was_in_body = allocation_hook::in_body;
   const engine_scope scope;
-  if (!was_in_body) return;  // the engine lets go of something of a run that is over
+  if (!was_in_body) return;  // the engine releases what a run that is over has allocated
   if (arena_.is_aside(pointer)) return;
   const source_location where = running().where;
   if (reuses()) loops_.end_turn();  // see arena::go_back
@@ -62,7 +62,7 @@ bool allocations::has_block(const void* p, std::size_t size) const noexcept {
   return reinterpret_cast<std::uintptr_t>(p) + size <= begin + b->size;
 }
 
-// From before the exploration began.
+// Releases memory that is not the arena's: it was allocated before the exploration began.
 void allocations::release_elsewhere(void* pointer, source_location where) {
   for (unsigned t = 0; t < threads_.created(); ++t)
     if (fibers_.stack(t).contains(pointer))

@@ -1,9 +1,10 @@
-// What the program allocates and frees.
+// The program's allocations and releases.
 //
-// Addresses that come back: the last one first, and once an execution another one or none. Each
-// thread has its own freed blocks; or all threads have them together, by sizes, under a hidden
-// lock: then a release happens before the next allocation of the block, as the standard has it, and
-// before no other one.
+// A freed address may be reused. With options::reuse_addresses, a thread reuses the block that it
+// freed last or, once in an execution, none. With options::reuse_across_threads, all threads share
+// a list, with a hidden lock for each size: a thread reuses the block freed last or, once in an
+// execution, an older one or none. A release then happens before the allocation that reuses its
+// block, as the standard requires, and before no other allocation.
 #pragma once
 
 #include "execute/event_requests.hpp"
@@ -63,7 +64,7 @@ class allocations final : public allocation_hook {
   void release_elsewhere(void*, source_location);
   arena::block& block_to_free(void*, source_location);
   void keep_for_reuse(arena::block&, source_location);
-  // A freed block for an allocation; null: memory that was not used before.
+  // Returns a freed block for an allocation, or null if it is to get unused memory.
   arena::block* reused(std::size_t size, std::size_t alignment, source_location);
   arena::block* reused_by_all(std::size_t size, std::size_t alignment, source_location);
   location lock(std::size_t size, source_location);

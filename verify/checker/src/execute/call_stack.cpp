@@ -15,7 +15,8 @@ namespace fencepost::verify {
 
 namespace {
 
-// "std::mutex::lock" of "std::mutex::lock()", "a lambda" of what has no name.
+// Returns the last two components of a name, without parameters: "mutex::lock" for
+// "std::mutex::lock()". A lambda is "a lambda".
 std::string short_name(std::string name) {
   constexpr std::string_view unnamed = "(anonymous namespace)::";
   for (std::size_t at; (at = name.find(unnamed)) != std::string::npos;)
@@ -37,8 +38,8 @@ std::string short_name(std::string name) {
   return before == std::string::npos ? out : out.substr(before + 2);
 }
 
-// The functions that were put in line at the address, from the innermost outwards: `here` becomes
-// the place of the call of the outermost of them.
+// Appends the functions inlined at the address, from the innermost outwards. `here` is the place of
+// the address; afterwards, it is the call site of the outermost of them.
 void take_inlined(const debug_session& known, void* module, std::uint64_t address,
                   call_stack::call& here, std::vector<call_stack::call>& all) {
   const libdw& dw = known.functions();
@@ -48,7 +49,7 @@ void take_inlined(const debug_session& known, void* module, std::uint64_t addres
   libdw::entry* found = nullptr;
   if (dw.getscopes(unit, address - bias, &found) <= 0) return;
   const std::unique_ptr<libdw::entry, void (*)(void*)> innermost(found, &std::free);
-  // By where it was put in line, not by where it was written.
+  // The scopes around the inlined code, not those around the function's definition.
   const int count = dw.getscopes_die(innermost.get(), &found);
   if (count <= 0) return;
   const std::unique_ptr<libdw::entry, void (*)(void*)> owner(found, &std::free);
@@ -69,8 +70,8 @@ void take_inlined(const debug_session& known, void* module, std::uint64_t addres
   }
 }
 
-// The function at the address, and before it those that were put in line there. Without libdw,
-// functions have names where the dynamic linker knows them, and no lines.
+// Appends the functions inlined at the address, then the function that contains it. Without libdw,
+// a function has a name only if the dynamic linker knows it, and no line.
 void look_up(const debug_session& known, std::uint64_t address,
              std::vector<call_stack::call>& all) {
   call_stack::call here;
@@ -91,7 +92,8 @@ void look_up(const debug_session& known, std::uint64_t address,
   all.push_back(std::move(here));
 }
 
-// Below a handler, or a function that stands in for the C library's, is the body.
+// True if the call is in a signal handler, or in a function that replaces the C library's: the
+// body's calls are further out.
 bool is_of_the_checker(const call_stack::call& c) {
   return c.function.find("fencepost::verify::supervisor::") != std::string::npos ||
          c.file.ends_with("/src/checked_atomics.cpp") ||
@@ -101,7 +103,7 @@ bool is_of_the_checker(const call_stack::call& c) {
 
 }  // namespace
 
-// The first backtrace() loads a library.
+// The first call of backtrace() loads a library, which allocates.
 void call_stack::prepare() noexcept {
   void* one = nullptr;
   static_cast<void>(backtrace(&one, 1));
@@ -113,7 +115,7 @@ std::vector<call_stack::call> call_stack::calls() const {
   const debug_session known;
   std::vector<call> all;
   for (int i = 0; i < count_; ++i) {
-    // What is there is where the call returns to.
+    // The address is where the call returns to: one less lies within the call.
     std::vector<call> here;
     look_up(known, reinterpret_cast<std::uint64_t>(at_[i]) - 1, here);
     for (call& c : here) {

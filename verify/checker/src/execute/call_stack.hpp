@@ -1,4 +1,4 @@
-// Who called whom: taken inside a body or a signal handler, named afterwards.
+// A call stack: taken inside a body or a signal handler, turned into names afterwards.
 #pragma once
 
 #include <cstddef>
@@ -15,18 +15,18 @@ class call_stack {
     unsigned line = 0;
   };
 
-  // To be called before the first take(), which allocates nothing then.
+  // To be called before the first take(), so that take() allocates nothing.
   static void prepare() noexcept;
   void take() noexcept;
   void clear() noexcept { count_ = 0; }
   [[nodiscard]] std::vector<void*> addresses() const { return {at_, at_ + count_}; }
   [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
 
-  // The innermost first, without those of the checker.
+  // The calls, innermost first, without the checker's.
   [[nodiscard]] std::vector<call> calls() const;
-  // Without parameters and outer scopes.
+  // The function's name without parameters and outer scopes.
   [[nodiscard]] static std::string name_of(const call&);
-  // Rather than of the system or of the policy.
+  // True if the call is in the body's code, not in the system's or the policy's.
   [[nodiscard]] static bool is_of_the_body(const call&);
 
  private:

@@ -1,4 +1,4 @@
-// Executions that are run once more to be shown.
+// Runs executions again in order to show them.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace fencepost::verify {
 
-// What makes a counterexample hard to read: its steps, and then how often the thread changes.
+// How hard a counterexample is to read: the number of its steps, then of its changes of thread.
 std::pair<std::size_t, std::size_t> reading_length(const counterexample&);
 
 class counterexample_writer {
@@ -26,10 +26,10 @@ class counterexample_writer {
   explicit counterexample_writer(const parts& p)
       : trace_(p.trace), threads_(p.threads), ending_(p.ending), runner_(p.runner) {}
 
-  // Runs the violating execution once more and writes down what happens. False if it does not
-  // happen again.
+  // Runs the violating execution again and records what happens. Returns false if the violation
+  // does not happen again.
   bool explain(counterexample&);
-  // Runs a complete execution once more.
+  // Runs a complete execution again and records what happens; nothing if it is not complete now.
   std::optional<execution> example();
 
  private:

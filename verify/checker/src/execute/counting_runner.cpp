@@ -12,7 +12,7 @@ namespace fencepost::verify {
 run_end counting_runner::run(search_progress& s) {
   result& r = s.found;
   const run_end end = run_and_repeat(s);
-  // What is drawn again counts once.
+  // A random execution that was drawn before is not counted again.
   const bool complete =
       end == run_end::complete && (!sampler_.on() || s.drawn.add(graph_.fingerprint()));
   if (complete) ++r.executions;
@@ -41,7 +41,7 @@ run_end counting_runner::run_and_repeat(search_progress& s) {
   const std::uint64_t passed = loops_.take_passed();
   s.found.blocked += passed;
   s.explored += passed + 1;
-  if (front_end_state::why_over_now()) [[unlikely]] {  // the same run would go otherwise now
+  if (front_end_state::why_over_now()) [[unlikely]] {  // run again, it would now behave differently
     tape_.stop();
     return end;
   }
@@ -54,7 +54,7 @@ run_end counting_runner::run_and_repeat(search_progress& s) {
     return end;
   }
   end = repetition_.repeat(execution);
-  // A run that is recorded keeps no resume points.
+  // A recorded run keeps no resume points, so it is made again.
   if (end == run_end::complete && resuming_.keeps_points()) {
     end = runner_.add_again(before);
     starts_again(s, end);
@@ -62,8 +62,9 @@ run_end counting_runner::run_and_repeat(search_progress& s) {
   return end;
 }
 
-// How often the next run may pass on: not where a shorter counterexample is looked for, which takes
-// so many runs, and no more often than lets it count itself as the last one.
+// How often the next run may pass on. It may not while a shorter counterexample is sought, since
+// options::shorten limits the number of runs; otherwise only so often that the run itself still
+// counts within max_executions.
 std::uint64_t counting_runner::passes_allowed(const result& so_far) const {
   if (so_far.violation.has_value()) return 0;
   if (options_.max_executions == 0) return ~std::uint64_t{0};
@@ -71,8 +72,9 @@ std::uint64_t counting_runner::passes_allowed(const result& so_far) const {
   return options_.max_executions - std::min(options_.max_executions, runs);
 }
 
-// Was the exploration restarted, by any of the runs of an execution? Then what was counted is void,
-// and its first execution takes the place of that one.
+// True if a run of this execution has restarted the exploration: what was counted is then
+// discarded. Unless a part is explored, `end` becomes the end of the first execution after the
+// restart.
 bool counting_runner::starts_again(search_progress& s, run_end& end) {
   if (end == run_end::again && !s.is_part) {
     contention_.begin();
@@ -122,7 +124,7 @@ void counting_runner::take_complete(result& r) {
   call_back(race, r.executions - 1);
 }
 
-// Of an execution with `before` others before it.
+// Calls the callbacks for a complete execution that has `before` others before it.
 void counting_runner::call_back(bool race, std::uint64_t before) {
   if (options_.on_execution) options_.on_execution(race);
   if (options_.on_complete_graph && before % options_.graphs_apart == 0) {

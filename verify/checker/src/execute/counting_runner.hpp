@@ -72,7 +72,7 @@ class counting_runner {
         options_(p.asked) {}
 
   run_end run(search_progress&);
-  // It ended with a violation.
+  // Records the violation with which the last run has ended.
   void take_violation(search_progress&);
 
  private:

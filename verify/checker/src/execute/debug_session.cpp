@@ -12,7 +12,7 @@ namespace fencepost::verify {
 
 std::string demangled(const char* name) {
   if (name == nullptr) return {};
-  // Of C: it would be read as the name of a type.
+  // A name from C, which would be demangled as the name of a type.
   if (!std::string_view(name).starts_with("_Z")) return name;
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> text(

@@ -1,7 +1,6 @@
-// The debug information of the running program, by elfutils' libdw.
+// The debug information of the running program, read with elfutils' libdw.
 //
-// The library is looked for when somebody is to be told of a place, so that nothing has to be
-// linked with it.
+// The library is loaded only when a place is to be reported, so nothing has to be linked with it.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +9,9 @@
 
 namespace fencepost::verify {
 
-std::string demangled(const char* name);  // of null: ""
+std::string demangled(const char* name);  // "" for null
 
-// The part of it that is needed (elfutils/libdwfl.h, dwarf.h).
+// The part of libdw that is needed (elfutils/libdwfl.h, dwarf.h).
 struct libdw {
   struct entry {  // Dwarf_Die
     void* address;
@@ -32,7 +31,7 @@ struct libdw {
 
   void* (*addrmodule)(void*, std::uint64_t) = nullptr;  // dwfl_…
   const char* (*module_addrname)(void*, std::uint64_t) = nullptr;
-  // The symbol: its name, how far behind its beginning the address is, and itself (GElf_Sym).
+  // Returns the symbol's name; sets its GElf_Sym, and the offset of the address in it.
   const char* (*module_addrinfo)(void*, std::uint64_t, std::uint64_t* offset, void* symbol,
                                  unsigned*, void**, std::uint64_t*) = nullptr;
   void* (*module_getsrc)(void*, std::uint64_t) = nullptr;
@@ -61,13 +60,13 @@ class debug_session {
   debug_session(const debug_session&) = delete;
   debug_session& operator=(const debug_session&) = delete;
 
-  // What is loaded at the address. Null: nothing is known of that, or there is no libdw. Whoever
-  // has been given a module may call the functions.
+  // Returns what is loaded at the address; null if nothing is known of it, or there is no libdw.
+  // The functions may be called once this has returned a module.
   [[nodiscard]] void* module_at(std::uint64_t address) const {
     return session_ == nullptr ? nullptr : functions_.addrmodule(session_, address);
   }
   [[nodiscard]] const libdw& functions() const noexcept { return functions_; }
-  // An attribute of an entry; 0 where it has none.
+  // The value of an attribute of the entry, or 0 if it has none.
   [[nodiscard]] std::uint64_t number(libdw::entry&, unsigned code) const;
 
  private:

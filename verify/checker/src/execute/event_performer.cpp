@@ -18,7 +18,7 @@ const event& event_performer::perform(const event& e, source_location where) {
   const graph::log& l = graph_.thread(self);
   const bool may_come_round =
       (e.kind == event_kind::load && e.looks == look_for::nothing) || e.kind == event_kind::rmw;
-  // Nothing is lost when the reads of a turn come one right after the other.
+  // No execution is lost if such events of a turn follow each other directly.
   const bool removable_kind =
       !e.awaits && (may_come_round || e.kind == event_kind::fence || e.kind == event_kind::choose);
   if (t.position == l.length()) wait_for_turn(e, may_come_round, removable_kind, where);
@@ -33,7 +33,7 @@ const event& event_performer::perform(const event& e, source_location where) {
     loops_.note_effect();
   }
   if (options_.typed_memory) objects_.check_typed(here(), done, where);
-  // What waits for its second field has not happened yet.
+  // An event that waits for its second field has not happened yet.
   if (trace_.on() && !done.torn) {
     const event_id id = make_id(self, t.position);
     trace_.record(id, orders_);
@@ -47,13 +47,15 @@ const event& event_performer::perform(const event& e, source_location where) {
   return done;
 }
 
-// Until the thread is to add the event; or to follow it, in a run that goes on from a resume point.
+// Returns when the thread is to add the event, or to follow it in a run that continues from a
+// resume point.
 void event_performer::wait_for_turn(const event& e, bool may_come_round, bool removable_kind,
                                     source_location where) {
   const unsigned self = fibers_.running();
   model_thread& t = threads_[self];
-  // Which turns of its loop the thread forgets depends on where it yields: in a run from the
-  // beginning, on which other threads follow the graph.
+  // Which turns of its loop a thread forgets depends on where it yields; in a run from the
+  // beginning, that depends on which other threads follow the graph. So a resumed run is made again
+  // from the beginning.
   if (resuming_.resumed() && t.following && loops_.would_forget()) [[unlikely]]
     ending_.leave();
   bool direct = false;
@@ -72,8 +74,8 @@ void event_performer::wait_for_turn(const event& e, bool may_come_round, bool re
   t.at = state::running;
 }
 
-// The frames are to be compared where a turn of a loop may begin. An earlier run may have left
-// something in them, which may be in the resume points as well.
+// Where a turn of a loop may begin, the frames are compared. If they were not cleared, an earlier
+// run may have left bytes in them, and in the resume points too, so the run is made again.
 void event_performer::leave_unless_cleared(source_location where) {
   if (fibers_.are_frames_cleared() || !sites_.contains(where)) return;
   fibers_.clear_frames_from_now_on();
@@ -103,7 +105,7 @@ void event_performer::extend(const event& e, bool may_come_round, source_locatio
     yield_for_resume_point(e, trail_index, where);
 }
 
-// True: the event leaves something to choose.
+// Returns true if the event leaves alternatives to explore.
 bool event_performer::add(const event& e, source_location where) {
   const engine_scope scope;
   const std::size_t choices = exploration_.choices();
@@ -122,14 +124,14 @@ bool event_performer::add(const event& e, source_location where) {
   return exploration_.choices() != choices;
 }
 
-// Is that a violation?
+// True if the event races with `other`, and that is a violation.
 bool event_performer::races(event_id id, event_id& other) const {
   return !options_.races_are_outcomes && graph_.at(id).fields() != 0 &&
          consistency_.races(id, other);
 }
 
-// A run that differs from this one by the choice goes on here, along the graph; so does one in
-// which a read is revisited, from the first read.
+// Yields so that a resume point is kept. A run that differs from this one by the choice continues
+// here, along the graph; one in which a read is revisited may continue from the first read.
 void event_performer::yield_for_resume_point(const event& e, std::size_t trail_index,
                                              source_location where) {
   resuming_.want_point_at(trail_index);

@@ -1,4 +1,4 @@
-// Events: what a thread is about to do, along the graph or beyond it.
+// Performs the events of threads, by following the graph or by extending it.
 #pragma once
 
 #include "execute/fibers.hpp"
@@ -42,7 +42,7 @@ class event_performer {
     run_limits& limits;
     run_comparison& comparison;
     trace_recorder& trace;
-    const order_table* orders;  // null: none is changed, and nobody wants to know
+    const order_table* orders;  // null if no orders are changed or listed
     const options& asked;
   };
   explicit event_performer(const parts& p)
@@ -66,7 +66,7 @@ class event_performer {
         orders_(p.orders),
         options_(p.asked) {}
 
-  // The running thread does what is asked, on its second stack; returns when it is in the graph.
+  // Performs the running thread's event on its second stack; returns once it is in the graph.
   const event& perform(const event& e, source_location where);
 
  private:

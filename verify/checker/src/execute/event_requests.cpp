@@ -25,8 +25,8 @@ event exchange_if(word w, value expected, value desired, order success, order fa
 
 }  // namespace
 
-// On the thread's own stack nothing is done but to call the engine, unless the program has no
-// loops.
+// Where the program has loops, the frames of its threads are compared: on a thread's own stack,
+// nothing is then done but the switch to the second one.
 
 value event_requests::load(word w, order o, const char* file, const char* function,
                            std::uint64_t place) {

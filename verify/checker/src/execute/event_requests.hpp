@@ -1,6 +1,6 @@
-// The events that front ends ask for, from inside a model thread.
+// The events that front ends request, from inside a model thread.
 //
-// A place in the source is handed on in registers, as the engine does.
+// A place in the source is passed in registers, as in engine.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace fencepost::verify {
 
-// How the engine hands an event on, which is protected there.
+// Gives access to the protected types in which engine passes on an event.
 class event_shapes : public engine {
  public:
   using engine::at;
@@ -71,7 +71,7 @@ class event_requests {
                              const char* function, std::uint64_t place);
   void fence(order, const char* file, const char* function, std::uint64_t place);
 
-  // The same for a caller of the engine's own.
+  // The same for callers inside the engine.
   void store(word w, value v, order o, const source_location& where) {
     store(w, v, o, where.file, where.function, event_shapes::place_of(where));
   }

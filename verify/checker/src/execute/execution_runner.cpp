@@ -32,7 +32,7 @@ void execution_runner::begin_run() {
   begin_to_go_on();
 }
 
-// Of every run, wherever it begins.
+// The steps common to every run, whether it begins at the body or at a resume point.
 void execution_runner::begin_to_go_on() {
   ending_.begin_run();
   limits_.begin_run();
@@ -59,7 +59,7 @@ run_end execution_runner::run_from_resume_point() {
   return run_on();
 }
 
-// What the run has added is gone.
+// Discards what the run has added, before it is made again from the beginning.
 void execution_runner::begin_again(const extent& before) {
   if (sampler_.on() && before.trail == 0) sampler_.begin();
   cut(before);
@@ -93,7 +93,8 @@ run_end execution_runner::run_on() {
   return judge_.judge();
 }
 
-// Until a thread that follows the graph is where the graph ends for it.
+// Resumes a thread that follows the graph, and those that it needs, until it has reached its end of
+// the graph.
 void execution_runner::follow_graph() {
   scheduler_.begin_to_follow();
   while (!ending_.is_over()) {
@@ -105,7 +106,7 @@ void execution_runner::follow_graph() {
         ending_.violate(next.thread, violation::nondeterminism,
                         "a thread did not do what it did when the same execution was run before",
                         threads_[next.other].where);
-        ending_.show_no_more();  // the others may wait for it
+        ending_.show_no_more();  // the other threads may wait for it
         return;
     }
   }

@@ -1,4 +1,4 @@
-// Runs executions: the program runs along the graph, then adds to it.
+// Runs executions: the program follows the graph, then extends it.
 #pragma once
 
 #include <cstdint>
@@ -79,24 +79,24 @@ class execution_runner {
         frames_are_compared_(p.frames_are_compared),
         body_(std::move(body)) {}
 
-  // Runs until nothing is learned: never run_end::again.
+  // Runs until no run restarts the exploration: never returns run_end::again.
   run_end run();
-  // run_end::again: the exploration was restarted.
+  // Makes one run; returns run_end::again if the exploration was restarted.
   run_end run_or_learn();
 
-  // How much there is in the graph.
+  // How far the graph and the choices extend.
   struct extent {
     std::size_t trail = 0;
     std::size_t choices = 0;
   };
   [[nodiscard]] extent now() const { return {graph_.trail().size(), exploration_.choices()}; }
-  // Runs what has added to the graph since then once more.
+  // Discards what was added since then, and runs again.
   run_end add_again(const extent& before) {
     cut(before);
     return run_or_learn();
   }
 
-  // So far, those that were not counted included.
+  // The number of runs so far, including those that were not counted.
   [[nodiscard]] std::uint64_t runs() const noexcept { return runs_; }
 
  private:

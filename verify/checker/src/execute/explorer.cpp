@@ -9,8 +9,8 @@ namespace fencepost::verify {
 
 constinit thread_local engine* engine::current_ = nullptr;
 
-// Before each event: stores of registers, where g++ makes one slow instruction of a call of
-// memset().
+// Called before each event. Stores registers, since g++ turns a call of memset() into one slow
+// instruction.
 [[gnu::noinline]] void engine::clear_below() noexcept {
   using wide [[gnu::vector_size(16)]] = std::uint64_t;
   wide frames[32];
@@ -21,10 +21,11 @@ constinit thread_local engine* engine::current_ = nullptr;
   }
 }
 
-// Makes this the engine of the system thread; also undone when a callback throws.
+// Makes the explorer the engine of the system thread. The destructor undoes this, also when a
+// callback throws.
 class explorer::presence {
  public:
-  // `frame`: where that of who explores ends.
+  // `frame`: where the stack of the exploring function's caller begins.
   presence(explorer& self, const void* frame)
       : previous_(std::exchange(current_runner, &self.parts_.history)),
         signals_(&self.parts_.watch) {
@@ -98,7 +99,7 @@ void explorer::make(const choice_path& run) {
 }
 
 // ---------------------------------------------------------------------------------------------
-// Events. What is known of each stays in the registers in which it comes.
+// Events. The arguments stay in the registers in which they are passed.
 
 value explorer::on_load(word w, order o, const char* file, const char* function,
                         std::uint64_t place) {
@@ -251,7 +252,7 @@ bool explorer::fail_later(violation kind, std::string_view text, std::string_vie
   return parts_.ending.report_later(kind, text, file, line);
 }
 
-// A front end that asks keeps something of its own that does not outlive a run.
+// A front end that calls this keeps state that lasts for one run, which no resume point restores.
 std::uint64_t explorer::run_number() {
   if (parts_.resumption.given_up().empty()) {
     const engine_scope scope;
@@ -265,7 +266,7 @@ void explorer::begin_operation(const char* what, const void* object, source_loca
     parts_.trace.begin_operation(parts_.stacks.running(), what,
                                  parts_.objects.at(reinterpret_cast<std::uintptr_t>(object)),
                                  where);
-  clear_frames();  // the first event follows, and nothing of this is to be in its frames
+  clear_frames();  // the first event follows, and nothing of this may be left in its frames
 }
 
 void explorer::fence_removed(order in_source, source_location where) {

@@ -1,5 +1,5 @@
-// One exploration: runs the body again and again, and lets the search choose. It is the engine of
-// the program, and hands on what that asks for to those who do it.
+// One exploration: runs the body again and again, with the choices of the search. It is the engine
+// that the program calls, and passes each request on to the part that handles it.
 #pragma once
 
 #include <cstdint>
@@ -23,47 +23,50 @@ class explorer final : public engine {
   ~explorer();
 
   result explore();
-  // A part of it, up to the first violation, with what was known when the part was named.
+  // Explores a part, up to the first violation, with what was known when the part was named.
   part_result explore(const part&, part_control&);
-  // On from a run that went wrong when a part was explored; so_far: what lies before it.
+  // Continues from a run that went wrong in a part; so_far: what was found before it.
   result explore_from(const choice_path&, std::string_view wrong, result so_far);
-  // About how many complete executions there are: see prober.
+  // Estimates the number of complete executions: see prober.
   std::optional<double> probe(std::uint64_t seed, const std::function<void()>& pause);
-  // What was learned when a part was explored. False: the run teaches nothing here.
+  // Takes over a lesson learned in a part. Returns false if its run teaches nothing here.
   bool learn(const lesson&);
-  // Makes this run, for the front end to learn what it comes to; nothing is counted.
+  // Makes this run, so that the front end observes what it leads to; nothing is counted.
   void make(const choice_path& run);
   void judge(result& r) const { parts_.main_search.judge(r); }
-  // In a process that was forked from that of the constructor.
+  // To be called in a process that was forked from the one that called the constructor.
   void belongs_to_this_process() noexcept { parts_.watch.belongs_to_this_process(); }
   [[nodiscard]] result nothing_found() const { return parts_.main_search.nothing_found(); }
-  // For an engine that stands between the program and this one.
+  // For an engine between the program and this one.
   [[nodiscard]] trace_recorder& trace() noexcept { return parts_.trace; }
   [[nodiscard]] order_table* orders() noexcept { return orders_; }
-  // A violation of the thread, which ends the run when no thread can go on.
+  // Reports a violation of the thread, which ends the run when no thread can continue.
   void fail_at_end(unsigned thread, violation, std::string_view text, source_location);
   [[nodiscard]] const graph& events() const noexcept { return parts_.events_so_far; }
   [[nodiscard]] const consistency& model() const noexcept { return parts_.model; }
-  // What the last event of the running thread has read from, or one of its fields.
+  // The write that this field of the running thread's last event has read from.
   [[nodiscard]] event_id last_source(unsigned field = 0) {
     return parts_.events_so_far.at(static_cast<event_id>(last_event())).rf[field];
   }
-  // The last event of the running thread is a read: with other values than these it goes nowhere.
+  // The running thread's last event is a read: with values other than these, its thread cannot
+  // continue.
   void want(const std::vector<value>& in_order) {
     parts_.events_so_far.set_wanted(static_cast<event_id>(last_event()), in_order);
   }
-  // Asked of a run that is over, before `judge_run` is: may there be such an execution?
+  // `f` is called when a run is over, before options::judge_run, and returns whether there may be
+  // such an execution.
   void on_run_over(std::function<bool()> f) { parts_.judge.ask_first(std::move(f)); }
-  // Called when the running thread's idle turn is taken out: what comes after this event of it.
+  // `f` is called when the running thread's idle turn is taken back, with the position where it
+  // began.
   void on_turn_taken_back(std::function<void(unsigned position)> f) {
     parts_.loops.on_taken_back(std::move(f));
   }
-  // What it has learned, in this order.
+  // The lessons that the exploration has learned, in this order.
   [[nodiscard]] const std::vector<lesson>& lessons() const noexcept {
     return parts_.learned.lessons();
   }
 
-  // For an engine that stands before this one.
+  // For an engine in front of this one.
   [[nodiscard]] const unsigned* running() const noexcept { return running_; }
 
   // engine
