@@ -22,7 +22,7 @@ class fiber_stack {
   [[nodiscard]] void* top() const noexcept { return bottom() + size_; }
   [[nodiscard]] char* bottom() const noexcept { return base_ + 2 * guard_ + engine_size; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  // What was never written there is a part of its upper end.
+  // Fills the upper end of the stack, for a program that reads what it has not written.
   void fill(unsigned char byte) noexcept {
     constexpr std::size_t most = 16 << 10;
     const std::size_t part = size_ < most ? size_ : most;
@@ -30,7 +30,7 @@ class fiber_stack {
     std::memset(static_cast<char*>(top()) - part, byte, part);
   }
   [[nodiscard]] void* engine_top() const noexcept { return base_ + guard_ + engine_size; }
-  // Both, and the guard between them: one stack to AddressSanitizer.
+  // Both stacks and the guard between them: AddressSanitizer sees them as one.
   [[nodiscard]] void* whole() const noexcept { return base_ + guard_; }
   [[nodiscard]] std::size_t whole_size() const noexcept { return engine_size + guard_ + size_; }
   [[nodiscard]] bool guards(const void* p) const noexcept {

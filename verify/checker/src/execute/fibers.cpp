@@ -43,14 +43,14 @@ void fibers::fill_stack(unsigned thread, unsigned char byte) noexcept {
   all_[thread].stack.fill(byte);
 }
 
-// It would be in frames that have not been written yet.
+// Otherwise bytes of an earlier run would be in frames that have not been fully written.
 void fibers::clear_stack(unsigned thread) noexcept {
   const fiber& f = all_[thread];
   unpoison(f.stack.bottom(), f.stack.size());
   clear_below(f, f.stack.top());
 }
 
-// A little further down, for the sake of frames that are a little deeper.
+// A little further down, for frames that are a little deeper.
 void fibers::clear_frames_from_now_on() noexcept {
   constexpr std::ptrdiff_t further = 256;
   fiber& f = all_[running_];

@@ -26,32 +26,35 @@ class fibers {
 
   // To be called on the OS thread that resumes the fibers.
   void adopt_os_thread() noexcept;
-  // Stays where it is: see engine::this_thread().
+  // The reference stays valid: see engine::this_thread().
   [[nodiscard]] const unsigned& running() const noexcept { return running_; }
-  // See engine::compare_from(): of what is done apart next.
+  // The start of the compared part for the next call of apart(); see engine::compare_from().
   [[nodiscard]] const void*& compared_from() noexcept { return compared_from_; }
 
-  // The thread's next run begins: with a new frame, at the top of its stack.
+  // Reserves the thread's stacks, unless it has them.
   void reserve(unsigned thread, std::size_t stack_size);
+  // Begins the thread's next run, with a new frame at the top of its stack.
   void start(unsigned thread);
-  // What an earlier run left on the stack is gone, as far down as frames were ever compared.
+  // Clears what an earlier run left on the stack, as far down as frames were ever compared.
   void clear_stack(unsigned thread) noexcept;
-  // May an earlier run have left something in the frames of the running thread, whose work is done
-  // apart? Not once it was told to clear them.
+  // True if all frames of the running thread, whose work is done apart, are in the part of its
+  // stack that clear_stack() clears. Otherwise an earlier run may have left bytes in them.
   [[nodiscard]] bool are_frames_cleared() const noexcept {
     const fiber& f = all_[running_];
     return f.live >= f.cleared;
   }
+  // Extends that part to the running thread's frames, for the runs to come.
   void clear_frames_from_now_on() noexcept;
   void fill_stack(unsigned thread, unsigned char byte) noexcept;
 
-  // From the scheduler: returns when the thread yields.
+  // Called by the scheduler; returns when the thread yields.
   void resume(unsigned thread);
-  // From the running thread: back to the scheduler, until it resumes this thread.
+  // Called by the running thread; returns when the scheduler resumes it.
   void yield();
 
-  // Does the work on the second stack. Nothing of the engine is then on that of the thread, where
-  // its registers are saved: all that the thread's state is, but for memory, is one range of bytes.
+  // Does the work on the second stack. The thread's own stack then has nothing of the engine on it,
+  // and the thread's registers are saved there: apart from memory, the thread's state is one range
+  // of bytes.
   template <class F>
   auto apart(F&& work) {
     using answer = std::invoke_result_t<F>;
@@ -75,24 +78,26 @@ class fibers {
   [[nodiscard]] const fiber_stack& stack(unsigned thread) const noexcept {
     return all_[thread].stack;
   }
-  // Is the pointer on the stack of a thread?
+  // True if the pointer points into the stack of a thread.
   [[nodiscard]] bool on_a_stack(const void*) const noexcept;
-  // The frames of a thread that is not running, or whose work is done apart.
+  // Where the frames begin of a thread that is not running, or whose work is done apart.
   [[nodiscard]] const char* live(unsigned thread) const noexcept { return all_[thread].live; }
-  // Of the running thread, whose work is done apart: what it is compared by.
+  // Where the compared part of the running thread's stack begins; its work must be done apart.
   [[nodiscard]] const char* compared() const noexcept { return all_[running_].compared; }
-  // What is left of the running thread's stack; `here`: an object in the frame of the caller.
+  // How many bytes of the running thread's stack are unused; `here`: an object in the caller's
+  // frame.
   [[nodiscard]] std::size_t room(const char* here) const noexcept {
     const fiber& f = all_[running_];
     return static_cast<std::size_t>((f.is_apart ? f.live : here) - f.stack.bottom());
   }
 
-  // Names the last time that the thread was started or resumed: where it is the same, the thread
-  // has changed nothing since.
+  // Identifies the last time that the thread was started or resumed: as long as it is the same, the
+  // thread has changed nothing.
   [[nodiscard]] std::uint64_t last_resumed(unsigned thread) const noexcept {
     return all_[thread].resumed;
   }
-  // A thread that has yielded. It goes on from here again if the bytes of its stacks are put back.
+  // A thread that has yielded. It continues from here again once the bytes of its stacks are
+  // restored.
   struct suspended {
     std::uint64_t resumed = 0;
     boost::context::detail::fcontext_t context = nullptr;
@@ -104,7 +109,7 @@ class fibers {
     const fiber& f = all_[thread];
     return {f.resumed, f.context, f.live, f.compared, f.is_apart};
   }
-  // `clear`: what the last run left on the stack below is gone.
+  // `clear`: also clears what the last run left on the stack below.
   void put_back(unsigned thread, const suspended& s, bool clear) noexcept {
     fiber& f = all_[thread];
     f.context = s.context;
@@ -115,8 +120,8 @@ class fibers {
     if (clear && f.resumed != s.resumed) clear_below(f, f.live);
     f.resumed = s.resumed;
   }
-  // The bytes in use of a thread that has yielded while its work is done apart: of its stack, and
-  // of the second one.
+  // The bytes in use on the stack, and on the second stack, of a thread that has yielded while its
+  // work is done apart.
   struct bytes {
     char* begin = nullptr;
     std::size_t size = 0;
@@ -144,12 +149,12 @@ class fibers {
     boost::context::detail::fcontext_t context = nullptr;
     boost::context::detail::fcontext_t engine = nullptr;  // of the second stack
     fiber_stack stack;
-    const char* live = nullptr;      // where its stack began when it last called the engine
-    const char* compared = nullptr;  // the part that counts
+    const char* live = nullptr;      // its stack pointer when it last called the engine
+    const char* compared = nullptr;  // where the compared part begins
     bool is_apart = false;
-    const char* cleared = nullptr;  // from here up, where frames are compared
+    const char* cleared = nullptr;  // where the part begins that clear_stack() clears
     exception_state exceptions;
-    char* thread_pointer = nullptr;  // null: not one of its own yet
+    char* thread_pointer = nullptr;  // null: it has none of its own yet
 #ifdef FENCEPOST_ASAN
     void* fake_stack = nullptr;
 #endif

@@ -1,8 +1,8 @@
-// Notices that a body allocates with malloc: what it frees after a resume point would be freed once
-// more each time a run goes on from there.
+// Notices that a body allocates with malloc: a block that it frees after a resume point would be
+// freed again by each run that continues from there.
 //
-// Weak, so that another malloc may take the place of this one. That is then known, too: see
-// allocation_hook::sees_malloc().
+// The definitions are weak, so that another malloc can replace them. allocation_hook::sees_malloc()
+// tells whether one has.
 
 #include <cerrno>
 #include <cstdlib>
@@ -10,7 +10,7 @@
 #include "execute/address_sanitizer.hpp"
 #include "execute/memory.hpp"
 
-// The sanitizers have their own.
+// The sanitizers define their own.
 #if defined(__GLIBC__) && !defined(FENCEPOST_ASAN) && !defined(__SANITIZE_THREAD__)
 
 using fencepost::verify::allocation_hook;

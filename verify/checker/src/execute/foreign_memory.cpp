@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t most_bytes = std::size_t{4} << 20;
 
-// A body does not change what these know of it, but for what malloc knows, which is looked after
-// (foreign_allocations.cpp).
+// True for the system's libraries: a body does not change their variables, except for those of
+// malloc, which foreign_allocations.cpp takes care of.
 bool is_of_the_system(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   constexpr std::string_view known[] = {"ld-",
@@ -38,7 +38,7 @@ bool is_of_the_system(std::string_view path) {
 
 using range = foreign_memory::range;
 
-// `whole` but for what of `hole` is in it.
+// Adds `whole` without the part of it that is in `hole`.
 void add_without(range hole, range whole, std::vector<range>& to) {
   const char* const end = whole.begin + whole.size;
   const char* const from = std::clamp(hole.begin, whole.begin, end);
@@ -50,13 +50,13 @@ void add_without(range hole, range whole, std::vector<range>& to) {
 // Where the dynamic linker writes the address of a function when it is first called.
 range linkage_table(const dl_phdr_info& object) {
   const char* table = nullptr;
-  std::size_t entries = 3;  // its own
+  std::size_t entries = 3;  // the dynamic linker's own
   for (unsigned i = 0; i < object.dlpi_phnum; ++i) {
     const ElfW(Phdr)& p = object.dlpi_phdr[i];
     if (p.p_type != PT_DYNAMIC) continue;
     const auto* d = reinterpret_cast<const ElfW(Dyn)*>(object.dlpi_addr + p.p_vaddr);
     for (; d->d_tag != DT_NULL; ++d) {
-      // Some systems keep the address that the file has.
+      // Some systems keep the address as it is in the file.
       if (d->d_tag == DT_PLTGOT)
         table = reinterpret_cast<const char*>(
             d->d_un.d_ptr < object.dlpi_addr ? object.dlpi_addr + d->d_un.d_ptr : d->d_un.d_ptr);
@@ -107,7 +107,7 @@ const char* end_of_stack(const void* frame) {
 bool foreign_memory::find(const void* frame, range own) {
   ranges_.clear();
   dl_iterate_phdr(add_variables, &ranges_);
-  if (front_end_state::current != nullptr) return true;  // it has called check(), not the body
+  if (front_end_state::current != nullptr) return true;  // the front end calls check() itself
   const auto* const begin = static_cast<const char*>(frame);
   const char* const end = end_of_stack(frame);
   if (end == nullptr) return false;

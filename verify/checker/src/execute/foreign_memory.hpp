@@ -1,6 +1,6 @@
-// Memory that the body can change and the checker does not put back at a resume point: static and
-// thread-local variables of the program and of its libraries, other than the system's, and the
-// stack of the caller of check().
+// Memory that the body can change and that no resume point restores: static and thread-local
+// variables of the program and of its libraries, other than the system's, and the stack of the
+// caller of check().
 #pragma once
 
 #include <cstddef>
@@ -15,11 +15,12 @@ class foreign_memory {
     std::size_t size;
   };
 
-  // Its bytes as they are now. Of the calling thread's stack that above `frame`, without `own`,
-  // which is the checker's. False: it cannot be known, or is too large to be looked at.
+  // Copies the bytes as they are now; of the calling thread's stack, those above `frame`, without
+  // `own`, which is the checker's. Returns false if the memory is unknown, or too large to be
+  // copied.
   bool remember(const void* frame, range own);
   void forget() noexcept { bytes_.clear(); }
-  // Are the bytes others than those that were remembered? False if none were.
+  // True if the bytes differ from those that were remembered; false if none were.
   [[nodiscard]] bool has_changed() const noexcept;
 
  private:

@@ -1,7 +1,7 @@
-// What a front end knows of an execution: what it keeps outside of the checker's memory, for resume
-// points to have it as well (without one, all that a body changes there is foreign: see
-// foreign_memory.hpp), what stacks it needs, which threads end with the program, and whether the
-// exploration goes on.
+// What a front end knows of an execution: the state that it keeps outside the checker's memory, so
+// that resume points include it (without a front end, everything that a body changes there is
+// foreign: see foreign_memory.hpp); whether the program has code on its stacks; which threads end
+// with the program; and whether the exploration continues.
 #pragma once
 
 #include <cstddef>
@@ -14,26 +14,28 @@ namespace fencepost::verify {
 
 class front_end_state {
  public:
-  // Can the execution be gone on from where it is, or from where it was at a resume point?
+  // True if the execution can be resumed, from where it is now or from a resume point.
   [[nodiscard]] virtual bool can_resume() const = 0;
-  // What is put back byte by byte, as far as it is in use now.
+  // The memory that is restored byte by byte, as far as it is in use now.
   [[nodiscard]] virtual std::span<const std::span<char>> memory() = 0;
-  // The rest: is kept by this number, in the place of what was; and put back, after the bytes.
+  // Keeps the rest of the state under this number, in place of what was there; put_back() restores
+  // it, after the bytes.
   virtual void keep(std::size_t number) = 0;
   virtual void put_back(std::size_t number) = 0;
-  // Is it in a library that a body may call, and whose variables nobody puts back?
+  // True if the address is in a library that a body may call, and whose variables nothing restores.
   [[nodiscard]] virtual bool is_foreign(const void*) const noexcept = 0;
-  // Does the program have code on its stacks?
+  // True if the program has code on its stacks.
   [[nodiscard]] virtual bool runs_on_stacks() const noexcept = 0;
-  // These threads wait for ever, a bit each, and all others have ended: do they end with the
-  // program? Then the run is complete.
+  // Called when these threads, a bit each, wait forever, and all others have ended. Returns true if
+  // they end with the program: the run is then complete.
   [[nodiscard]] virtual bool end_with_program(std::uint64_t waiting) = 0;
-  // Why the run that has just ended is the last one of this exploration, whatever is left. Nothing:
-  // it is not. The same run, made in another process, tells that process the same.
+  // Why the run that has just ended is the last one of this exploration, whatever is left to
+  // explore; nothing if it is not. The same run, made in another process, gives that process the
+  // same answer.
   [[nodiscard]] virtual std::optional<std::string> why_over() const = 0;
 
   static constinit thread_local front_end_state* current;  // of this OS thread, or null
-  // That of the current one; if there is none, the exploration goes on.
+  // The answer of the current front end; without one, the exploration continues.
   [[nodiscard]] static std::optional<std::string> why_over_now() {
     return current == nullptr ? std::nullopt : current->why_over();
   }

@@ -1,4 +1,4 @@
-// What a thread does along the graph, up to where it ends for the thread.
+// Follows the graph: what a thread does up to where the graph ends for it.
 #pragma once
 
 #include "execute/fibers.hpp"
@@ -34,12 +34,12 @@ class graph_follower {
         limits_(p.limits),
         comparison_(p.comparison) {}
 
-  // The running thread's next event of the graph, which is now done, if it is what is asked for and
-  // no source has to be waited for: most events of most runs. Null, and nothing is done: it has to
-  // be looked at, or there is none.
+  // Does the running thread's next event of the graph, and returns it, if it is the requested one
+  // and no source has to be waited for: most events of most runs. Otherwise does nothing and
+  // returns null: the event needs a closer look, or there is none.
   const event* next(event_kind, word, order, value operand, source_location where);
-  // Waits until the running thread can do its next event of the graph, which is to be what is asked
-  // for.
+  // Waits until the running thread can do its next event of the graph, which must be the requested
+  // one.
   void follow(const event& asked, source_location where);
 
  private:

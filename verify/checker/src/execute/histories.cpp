@@ -8,8 +8,8 @@ namespace fencepost::verify {
 
 namespace {
 
-// A thread's number depends on the order of the threads; which child of which thread it is does
-// not.
+// The thread's ancestry: which child of which thread it is does not depend on the order of the
+// threads, as its number does.
 std::vector<unsigned> way_to(unsigned thread, const model_threads& threads, const graph& g) {
   std::vector<unsigned> way;
   for (; thread != 0; thread = thread_of(threads.creator(thread))) {
@@ -40,7 +40,8 @@ runner::moment histories::called() {
   return last_event();
 }
 
-// An operation without events has come back when the thread's next event comes before something.
+// An operation without events has returned before everything that the thread's next event happens
+// before.
 runner::moment histories::returned(moment called) {
   loops_.end_turn();
   const auto last = last_event();
@@ -51,7 +52,7 @@ bool histories::is_before(moment returned, moment called) {
   const auto last = static_cast<event_id>(returned);
   const clock& hb = graph_.view(static_cast<event_id>(called)).hb;
   if (index_of(last) <= graph_.thread(thread_of(last)).length()) return hb.covers(last);
-  // Nothing came after it: it comes before what comes after a join.
+  // The thread has no next event: the operation comes before what follows a join of the thread.
   for (unsigned t = 0; t < graph_.threads(); ++t) {
     for (unsigned i = 1; i <= hb[t]; ++i) {
       const event& e = graph_.thread(t).events[i];

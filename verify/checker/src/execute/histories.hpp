@@ -1,4 +1,4 @@
-// What the program records of itself: broken claims, outcomes, and the moments of a history of
+// What the program reports about itself: broken claims, outcomes, and the moments of a history of
 // operations.
 #pragma once
 
@@ -36,9 +36,9 @@ class histories final : public runner {
         run_(p.run) {}
 
   void begin_run() noexcept { aside_ = false; }
-  // What is allocated now is not the program's.
+  // True while allocations are not the program's own.
   [[nodiscard]] bool is_aside() const noexcept { return aside_; }
-  // Of the running thread.
+  // The last event of the running thread.
   [[nodiscard]] event_id last_event() const noexcept {
     return make_id(fibers_.running(), threads_[fibers_.running()].position);
   }
@@ -48,8 +48,8 @@ class histories final : public runner {
     run_.report(violation::assertion, what, where);
   }
   void record(std::string_view outcome) override;
-  // A moment is the last event before it. A turn with an operation in it is never idle: the history
-  // tells it from the next.
+  // A moment is given as the last event before it. A turn with an operation in it is never idle:
+  // the history distinguishes it from the next turn.
   moment called() override;
   moment returned(moment called) override;
   bool is_before(moment returned, moment called) override;

@@ -1,4 +1,4 @@
-// What runs teach about the program that changes how it is explored: the exploration is restarted.
+// What runs teach about the program that changes how it is explored; the exploration then restarts.
 #pragma once
 
 #include <utility>
@@ -38,13 +38,13 @@ class learning {
       restart();
   }
   void restart();
-  // Since this was asked last: what has been counted is void.
+  // True if the exploration was restarted since the last call: what was counted before is void.
   [[nodiscard]] bool take_restarted() noexcept { return std::exchange(restarted_, false); }
   [[nodiscard]] bool restarted() const noexcept { return restarted_; }
 
-  // A lesson from elsewhere: which locations are contended.
+  // Takes over a lesson from elsewhere: which locations are contended.
   void know_contended(const lesson&);
-  // All that was learned, in this order.
+  // All lessons that were learned, in this order.
   [[nodiscard]] const std::vector<lesson>& lessons() const noexcept { return lessons_; }
 
  private:

@@ -1,8 +1,9 @@
-// Calls that would end the test program in the middle of a body, or leave the one system thread
-// that all model threads run on. They are made here instead of in the C library, and are violations
-// in a body; anywhere else the C library's are called.
+// Calls that would end the test program in the middle of a body, or leave the one system thread on
+// which all model threads run. The functions here replace the C library's: in a body each is a
+// violation, anywhere else it calls the C library's.
 //
-// Weak, so that a program that is linked statically has the C library's and is not refused.
+// The definitions are weak, so that a statically linked program uses the C library's instead of
+// failing to link.
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -16,7 +17,7 @@
 #include "execute/signals.hpp"
 #include "execute/supervisor.hpp"
 
-// The sanitizers have their own in the place of some of these.
+// The sanitizers replace some of these themselves.
 #if !defined(FENCEPOST_ASAN) && !defined(__SANITIZE_THREAD__)
 
 namespace {
