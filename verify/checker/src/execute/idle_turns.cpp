@@ -17,8 +17,8 @@ bool spin_loops::is_youngest(const arrival& a) const {
                      [&](const entry& x) { return thread_of(x.id) == fibers_.running(); });
 }
 
-// Has another thread done something after an event of the turn that began there, and before its
-// end?
+// True if an event of another thread happens after some event of the turn that began after `begin`,
+// and before the turn's end.
 bool spin_loops::others_came_between(unsigned begin) const {
   const unsigned self = fibers_.running();
   const clock& known = graph_.thread(self).view[threads_[self].position].hb;
@@ -29,9 +29,10 @@ bool spin_loops::others_came_between(unsigned begin) const {
   return false;
 }
 
-// Its state is the same again. Is there nothing in the turn that began there that another thread
-// may have seen? It may have taken mutexes, if nobody else looks whether they are held, and nobody
-// has taken one of them in the middle of the turn and seen what is written there.
+// Called when the thread's state is the same again. True if no other thread may have observed
+// anything of the turn that began there. The turn may have taken mutexes, if no other thread tests
+// whether they are held, and none has taken one of them in the middle of the turn and observed what
+// was written there.
 bool spin_loops::leaves_nothing(const arrival& a) const {
   const unsigned self = fibers_.running();
   const graph::log& l = graph_.thread(self);
@@ -47,8 +48,9 @@ bool spin_loops::leaves_nothing(const arrival& a) const {
           !others_came_between(a.position));
 }
 
-// Does the running thread's idle turn, which began there, see nothing change? A loop that tries
-// again because something has changed, or by chance, has idle turns too, but it does not wait.
+// Does the running thread's idle turn, which began after `begin`, observe no change? A loop that
+// tries again because something has changed, or because of a spurious failure, has idle turns too,
+// but it does not wait.
 bool spin_loops::is_wait(unsigned begin) const {
   const auto& events = graph_.thread(fibers_.running()).events;
   const unsigned end = threads_[fibers_.running()].position;
@@ -63,7 +65,8 @@ bool spin_loops::is_wait(unsigned begin) const {
   return true;
 }
 
-// The turn that began there is idle. Returns when the thread is to have another one.
+// Takes an idle turn back, drops the run, or leaves the turn at the end of its thread. Returns when
+// the thread is to have another turn.
 void spin_loops::leave_out(std::size_t begin, const event& e, bool resumed) {
   const unsigned self = fibers_.running();
   model_thread& t = threads_[self];
@@ -71,7 +74,7 @@ void spin_loops::leave_out(std::size_t begin, const event& e, bool resumed) {
   const arrival& a = turns.arrivals[begin];
   if (is_wait(a.position) && sites_.add_wait(a.where) &&
       (!sampler_.on() || options_.preemptions || options_.on_preemptions)) {
-    run_.restart();  // what is tried first depends on it, and what is a preemption
+    run_.restart();  // it decides which sources are tried first, and what is a preemption
   }
   note_left_out(a);
   turns.idle.begin = a.position;
@@ -93,14 +96,15 @@ void spin_loops::leave_out(std::size_t begin, const event& e, bool resumed) {
     run_.drop();
   }
   if (symmetry_.used() != 0 && !turns.in_place && !trace_.on())
-    give_up_symmetry();  // which threads go on without it depends on the order of the threads
+    give_up_symmetry();  // which threads continue without this one depends on their order
   if (trace_.on()) trace_.add(self, step_kind::wait, "waits", a.where);
   t.at = state::spinning;
   for (;;) fibers_.yield();
 }
 
-// May the turn that the running thread begins with this load be nothing but that? Not where it has
-// come here to read another location, or from another loop.
+// True if the turn that the running thread begins with this load may be nothing but the load. False
+// if the thread's turns have begun with a load in another place or of another location: then this
+// one may be in the middle of a turn.
 bool spin_loops::may_be_whole_turn(const event& load, const source_location& where) const {
   const std::span<const arrival> begun = here().begun();
   const auto& events = graph_.thread(fibers_.running()).events;
@@ -109,16 +113,17 @@ bool spin_loops::may_be_whole_turn(const event& load, const source_location& whe
   });
 }
 
-// Does a load that the thread has just added to its events try its older sources before it reads
-// the latest? Whatever one leads to follows, or the next one is tried.
+// Returns null unless the load, which the thread has just added to its events, tries its older
+// sources before it reads the latest. The run continues with the first source whose turn is not
+// taken back.
 dead_ends* spin_loops::to_try(const event& e, const source_location& where) {
   if (e.kind != event_kind::load || e.fields() != 1 || !removable(e) || !sites_.waits_at(where))
     return nullptr;
   return may_be_whole_turn(e, where) ? &here().tried : nullptr;
 }
 
-// The idle turn is about to be taken back. If it is nothing but a load, it will be idle whenever
-// the load reads this value.
+// The idle turn is about to be taken back. If it is nothing but a load, it is idle whenever the
+// load reads this value.
 void spin_loops::note_tried(std::size_t begin) {
   const unsigned self = fibers_.running();
   thread_turns& turns = here();
@@ -128,10 +133,10 @@ void spin_loops::note_tried(std::size_t begin) {
                    alone ? dead_ends::kind::dead : dead_ends::kind::open);
 }
 
-// Will the running thread's turn stay as it is, whatever comes? So it does if its last read took an
-// old value, or failed by chance: what is not maximal is not deleted, and no write that is still to
-// come may revisit it, or what comes before it. Whatever else follows was or will be explored
-// without this turn.
+// True if nothing that is still to come can change the running thread's turn. This holds if the
+// last read of the turn, or a choice after it, is not maximal, such as a read of an old value: it
+// is not deleted, and no later write may revisit it or anything before it. Whatever else follows
+// was or will be explored without this turn.
 bool spin_loops::is_settled(unsigned begin) const {
   const unsigned self = fibers_.running();
   for (unsigned i = threads_[self].position; i > begin; --i) {
@@ -142,7 +147,7 @@ bool spin_loops::is_settled(unsigned begin) const {
   return false;
 }
 
-// Takes the turn back, until something has changed that it has read.
+// Takes the turn back, and parks the thread until something that the turn has read changes.
 void spin_loops::park(std::size_t begin, const event& e) {
   const unsigned self = fibers_.running();
   model_thread& t = threads_[self];
@@ -163,10 +168,10 @@ void spin_loops::park(std::size_t begin, const event& e) {
   t.at = state::running;
 }
 
-// The run is to be dropped. If backtracking gives the last load of the turn another source, the
-// next run differs only in what comes after that load; and its thread is now in the state in which
-// it began the turn. So it follows the turn once more, along the graph: what is saved is to end a
-// run and to begin one. A run from the beginning does not pass on; tests compare the two.
+// Called when the run is to be dropped. If backtracking gives the last load of the turn another
+// source, the next run differs only in what comes after that load, and the thread is already in the
+// state in which it began the turn. So it follows the turn again, along the graph, which saves
+// ending a run and beginning one. A run from the beginning does not pass on; tests compare the two.
 bool spin_loops::pass_on(std::size_t begin) {
   const unsigned self = fibers_.running();
   const model_thread& t = threads_[self];
@@ -178,7 +183,7 @@ bool spin_loops::pass_on(std::size_t begin) {
   return true;
 }
 
-// The same, and what the turn has added is gone.
+// The same, and what the turn has added to the graph is discarded.
 void spin_loops::take_back(std::size_t begin) {
   const arrival& a = here().arrivals[begin];
   graph_.cut(a.trail);
@@ -186,7 +191,7 @@ void spin_loops::take_back(std::size_t begin) {
   go_back(begin);
 }
 
-// The thread is where it was when the turn began, and its state is what it was.
+// Takes the thread back to where the turn began. Its stack and its memory are already the same.
 void spin_loops::go_back(std::size_t begin) {
   const unsigned self = fibers_.running();
   thread_turns& turns = here();
@@ -214,7 +219,7 @@ bool spin_loops::changed(unsigned thread) const {
 unsigned spin_loops::next_parked() {
   for (const unsigned t : priorities_.used()) {
     if (threads_[t].at != state::parked || loops_[t].idle.all_latest) continue;
-    sampler_.read_latest(true);  // what is new is seen at last
+    sampler_.read_latest(true);  // the thread is to observe what is new
     return t;
   }
   for (const unsigned t : priorities_.used()) {
@@ -226,7 +231,8 @@ unsigned spin_loops::next_parked() {
   return max_threads;
 }
 
-// Was something later in modification order already there when this part of the event was added?
+// True if something later in modification order was already there when this field of the event was
+// added.
 bool spin_loops::read_old(unsigned thread, unsigned index, unsigned field) const {
   const event& e = graph_.thread(thread).events[index];
   const auto& mo = graph_.history(e.loc[field]).mo;

@@ -1,12 +1,12 @@
-// Races with what was left out.
+// Races with turns that are left out.
 //
-// A turn that is left out takes its accesses with it, and with them a race that they may be part
-// of: the turn reads data, and the thread that writes them is told, in relaxed order, by what comes
-// after the loop. So the first idle turn stays, and the next one is left out if it accesses nothing
-// that the ones before it did not. If one of them races with something, the graph without it, or
-// without those before it, has the race still. It would be too much to do so for what no other
-// thread touches, or only before the thread's beginning and after its end. Whether that is so shows
-// during the exploration: if not, the exploration restarts.
+// When a turn is left out, its accesses are lost, and so is a race that they may be part of: the
+// turn may read data whose writer learns, through relaxed accesses, of what comes after the loop.
+// So the first idle turn stays, and the next one is left out if it accesses nothing that those
+// before it did not. If an access of either turn races, the graph without the other turn still has
+// the race. Keeping a turn would cost too much for data that no other thread accesses, or that
+// others access only before this thread's beginning or after its end. Whether another thread
+// accesses data in between shows during the exploration, which then restarts.
 
 #include "execute/silent_sections.hpp"
 #include "execute/spin_loops.hpp"
@@ -15,7 +15,8 @@ namespace fencepost::verify {
 
 using state = model_thread::state;
 
-// What is accessed from an arrival on; its read aside, with which the next turn begins as well.
+// Calls f for what is accessed from an arrival on, except for the read there, with which the next
+// turn begins as well.
 template <class F>
 void spin_loops::for_each_access(const arrival& from, unsigned position, std::size_t plains,
                                  F&& f) const {
@@ -30,7 +31,7 @@ void spin_loops::for_each_access(const arrival& from, unsigned position, std::si
 bool spin_loops::adds_access(std::size_t begin) const {
   const thread_turns& turns = here();
   const arrival& a = turns.arrivals[begin];
-  std::size_t first = begin;  // of the idle turns before this one
+  std::size_t first = begin;  // the first of the idle turns before this one
   for (std::size_t i = 0; i < begin && first == begin; ++i)
     if (turns.arrivals[i].where == a.where && same_state(turns.arrivals[i].state)) first = i;
   bool adds = false;
@@ -51,7 +52,7 @@ void spin_loops::note_left_out(const arrival& from) {
   for (unsigned i = from.position + 1; i <= threads_[fibers_.running()].position; ++i) {
     const event& e = graph_.thread(fibers_.running()).events[i];
     if (!takes_mutex(graph_, e)) continue;
-    if (sites_.add_lock()) run_.restart();  // nobody has noted who watches mutexes
+    if (sites_.add_lock()) run_.restart();  // reads of mutexes have not been noted so far
     found = contention_.add_locked(e.loc[0], self, [&] { return exploration_.path(); }) || found;
   }
   for_each_access(from, threads_[fibers_.running()].position, here().plains.size(),
@@ -63,7 +64,7 @@ void spin_loops::note_left_out(const arrival& from) {
   if (found) run_.restart();
 }
 
-// A thread that has read a mutex otherwise than lock() does might have found it held.
+// A thread that reads a mutex in another way than lock() might find it held.
 void spin_loops::note_watched(const event& e) {
   if (e.awaits && e.waits == wait_for::mutex) return;
   const engine_scope scope;
@@ -80,14 +81,15 @@ void spin_loops::add_plain(location l, bool write, lifetimes::before_access befo
   here().plains.push_back({l, write, before});
 }
 
-// Until the thread yields, or adds an event, they are the same.
+// The threads that may run meanwhile, a bit each. They are the same until the thread yields or adds
+// an event.
 std::uint64_t spin_loops::threads_meanwhile() {
   const unsigned self = fibers_.running();
   const since_when now{fibers_.last_resumed(self), threads_[self].position};
   if (meanwhile_since_ == now) return meanwhile_;
   const clock& hb = graph_.thread(self).view[threads_[self].position].hb;
   std::uint64_t others = 0;
-  bool alone = true;  // then those that have never been begin later
+  bool alone = true;  // then threads that have never existed can only begin later
   for (unsigned t = 0; t < graph_.threads(); ++t) {
     if (t == self) continue;
     const state at = threads_[t].at;

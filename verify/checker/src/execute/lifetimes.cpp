@@ -172,7 +172,7 @@ void lifetimes::check_typed(point p, const event& e, source_location where) cons
   const clock& known = graph_.thread(p.thread).view[p.position].porf;
   for (unsigned k = 0; k < e.fields(); ++k) {
     const object& o = objects_[e.loc[k]];
-    // To the earlier object, although the next one is there already.
+    // A write to the earlier object although the next one already exists.
     const bool too_late = o.reborn != 0 && !known.covers(o.reborn);
     if (o.typed || too_late)
       run_.report(
@@ -189,7 +189,7 @@ void lifetimes::check_end(point p, location l, const source_location& where,
   const object& o = objects_[l];
   const clock& known = hb(p);
   bool ordered = true;
-  event_id access = 0;  // one that is not
+  event_id access = 0;  // one that is not ordered
   if (o.plain) {
     ordered = !o.written_at.exceeds(known, p.thread) && !o.read_at.exceeds(known, p.thread);
   } else {
@@ -201,14 +201,14 @@ void lifetimes::check_end(point p, location l, const source_location& where,
               (thread_of(o.born) == p.thread || known.covers(o.born));
   }
   if (ordered) return;
-  if (options_.judge_run) access = 0;  // which one it is shows when the run is judged
+  if (options_.judge_run) access = 0;  // which access it is shows when the run is judged
   run_.report_unordered(violation::use_after_free, not_before_the_end(access, what), where, l, l);
 }
 
 void lifetimes::check_typed_end(point p, location l, source_location where,
                                 const char* what) const {
   const clock& known = hb(p);
-  // What comes after is an access to the next object, or found when it comes.
+  // A write that follows the end is to the next object, or is reported when it is made.
   const event_id next = make_id(p.thread, p.position + 1);
   for (const event_id w : graph_.history(l).mo)
     if (!known.covers(w) && !graph_.view(w).porf.covers(next))
@@ -256,7 +256,7 @@ void lifetimes::race(point p, location l, const char* here, bool read,
       where);
 }
 
-// Several in a row with nothing between them are one.
+// Equal accesses in a row, with nothing between them, are noted once.
 void lifetimes::write_down(point p, location l, silent_access::kind what) {
   const engine_scope scope;
   if (!notes_.empty()) {

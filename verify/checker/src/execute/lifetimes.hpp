@@ -15,10 +15,10 @@
 
 namespace fencepost::verify {
 
-// Without the folders: of a file in a message.
+// The name of the file without its folders, for a message.
 const char* base_name(const char* file) noexcept;
 
-// The object at a location, as of this run.
+// The object at a location, in this run.
 struct object {
   const void* address = nullptr;
   std::size_t size = 0;
@@ -29,22 +29,23 @@ struct object {
   bool without_value = false;  // plain: nothing was written to it yet
   bool typed = false;          // its lifetime is over, and it may be read: options::typed_memory
   event_id reborn = 0;         // the store with which the next object began here
-  // Last access of each thread; other than plain: only reads, those that are no events (use).
+  // The last access of each thread. Of what is not plain data: only reads by use(), which are no
+  // events.
   clock written_at, read_at;
   source_location where;  // construction, or the end of the lifetime
-  // Names the last change of it: where it is the same, all of this is.
+  // Identifies the last change of the object: copies with the same number are the same.
   std::uint64_t changed = 0;
 };
 
 class lifetimes {
  public:
-  // What was so before an access to plain data: what the object's clock said of its thread, and
+  // The state before an access to plain data: the entry of its thread in the object's clock, and
   // whether nothing had been written.
   struct before_access {
     unsigned position = 0;
     bool without_value = false;
   };
-  // A thread, and how many of its events come before what it does.
+  // A thread, and how many of its events come before this point.
   struct point {
     unsigned thread;
     unsigned position;
@@ -54,9 +55,9 @@ class lifetimes {
 
   void begin_run();
   [[nodiscard]] const object& operator[](location l) const noexcept { return objects_[l]; }
-  // Those constructed in this run.
+  // The locations of the objects constructed in this run.
   [[nodiscard]] const std::vector<location>& constructed() const noexcept { return constructed_; }
-  // From the n-th on. Nothing is constructed meanwhile.
+  // Calls f for those from the n-th on. It must not construct any.
   template <class F>
   void for_each_constructed(std::size_t n, F&& f) const {
     const object* const all = objects_.data();
@@ -65,19 +66,19 @@ class lifetimes {
   }
   [[nodiscard]] std::size_t atomics() const noexcept { return atomics_ + statics_.size(); }
   [[nodiscard]] std::size_t plain() const noexcept { return plain_; }
-  // The object that begins at the address; of several, one that is alive, or the youngest.
+  // The object that begins at the address; if there are several, a live one, or the youngest.
   [[nodiscard]] location at(std::uintptr_t address) const noexcept;
   // The atomic that was at the address, if memory keeps its type.
   [[nodiscard]] location typed_at(const void* address, std::size_t size) const noexcept;
 
   void construct(point, location, const void* address, std::size_t size, source_location);
   void make_plain(point, location, bool scalar);
-  // The next atomic begins at a location whose memory keeps its type, by the event.
+  // The next atomic begins, with this store, at a location whose memory keeps its type.
   void begin_again(location, source_location);
   void begun_again(location l, event_id store) { to_change(l).reborn = store; }
   // The location of an object that exists before the check.
   location static_at(const void* address, std::size_t size, value initial, source_location);
-  // A location of the front end that is in all executions.
+  // A location of the front end that exists in all executions.
   location hidden_static(std::uintptr_t name);
 
   void check_alive(point p, location l, const source_location& where) const {
@@ -87,26 +88,26 @@ class lifetimes {
     report_access(l, where);
   }
   void check_typed(point, const event&, source_location) const;
-  // The lifetime may end only after every access; `what`: how it ends. Returns where that is
-  // doubted (run_control::report_unordered), as check_alive() does of what comes after the
-  // construction.
+  // Reports a violation unless every access comes before the end of the lifetime; `what`: how it
+  // ends. Returns if that is only in doubt (run_control::report_unordered), as check_alive() does
+  // if the order of the construction is.
   void check_end(point, location, const source_location&, const char* what) const;
   void end(location l, const source_location& where) noexcept {
     object& o = to_change(l);
     o.alive = false;
     o.where = where;
   }
-  // The lifetime ends, and the object may still be read: only writes must come before.
+  // The same for an end after which the object may still be read: only writes must come before it.
   void check_typed_end(point, location, source_location, const char* what) const;
   void keep_typed(location, source_location);
 
-  // Plain data that has just been made: a read before the first write is a misuse.
+  // Plain data that has just been constructed: a read before the first write is a misuse.
   static constexpr std::string_view read_without_value =
       "plain data is read that has no value yet: nothing was written to it, and it was "
       "constructed without one";
   void begin_without_value(location l) { to_change(l).without_value = true; }
 
-  // An access that is no event.
+  // Records an access that is no event.
   void use(point p, location l) { to_change(l).read_at.set(p.thread, p.position + 1); }
   void check_read(point p, location l, const source_location& where) const {
     if (objects_[l].written_at.exceeds(hb(p), p.thread)) race(p, l, "read", false, where);
@@ -116,7 +117,7 @@ class lifetimes {
     if (objects_[l].written_at.exceeds(hb(p), p.thread)) race(p, l, "written", false, where);
     if (objects_[l].read_at.exceeds(hb(p), p.thread)) race(p, l, "written", true, where);
   }
-  // The same without a report.
+  // True if such an access is unordered; reports nothing.
   [[nodiscard]] bool is_unordered(point p, location l, bool writes) const {
     const object& o = objects_[l];
     return o.written_at.exceeds(hb(p), p.thread) || (writes && o.read_at.exceeds(hb(p), p.thread));
@@ -129,7 +130,7 @@ class lifetimes {
     note(p, l, silent_access::kind::write);
     return access(p, l, true);
   }
-  // Either, without a note.
+  // A read or a write, without a note.
   before_access access(point p, location l, bool writes) {
     object& o = to_change(l);
     clock& last = writes ? o.written_at : o.read_at;
@@ -150,7 +151,7 @@ class lifetimes {
   void save(saved&) const;
   void put_back(const saved&);
 
-  // For options::on_complete_graph.
+  // Notes the access for options::on_complete_graph.
   void note(point p, location l, silent_access::kind what) {
     if (options_.on_complete_graph) [[unlikely]]
       write_down(p, l, what);
@@ -171,7 +172,7 @@ class lifetimes {
     return o;
   }
   object& grown(location);
-  // That this access, or any, is not ordered before the end.
+  // The message that this access, or any if it is 0, is not ordered before the end.
   [[nodiscard]] message not_before_the_end(event_id access, const char* what) const;
   void no_value(source_location) const;
   [[noreturn]] void race(point, location, const char* here, bool read, source_location) const;

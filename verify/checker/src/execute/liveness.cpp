@@ -10,7 +10,7 @@ bool may_time_out(wait_for waits, const options& o) {
   return waits == wait_for::wake_up_or_timeout && o.timeouts > 0;
 }
 
-// With another source of a read, or another choice, may the spinning thread go on?
+// True if the spinning thread might continue with another source of a read, or another choice.
 bool may_leave_loop(const graph& g, unsigned t, const model_thread& m, const spin_loops& loops,
                     const options& o) {
   for (unsigned i = loops.turn_begins(t) + 1; i <= m.position; ++i) {
@@ -21,7 +21,7 @@ bool may_leave_loop(const graph& g, unsigned t, const model_thread& m, const spi
   return false;
 }
 
-// The same of a thread that is blocked by what it has read.
+// The same for a thread that is blocked by what it has read.
 bool may_read_other(const graph& g, unsigned t, const model_thread& m, const options& o) {
   const unsigned i = m.position;
   if (i == 0) return true;

@@ -15,7 +15,7 @@ struct endless_wait {
   const char* reason;
 };
 
-// The thread that waits forever; nothing: the run is blocked, and other executions go on.
+// The thread that waits forever; nothing if the run is only blocked, since other executions go on.
 std::optional<endless_wait> waits_forever(const graph&, const model_threads&, const spin_loops&,
                                           const options&);
 

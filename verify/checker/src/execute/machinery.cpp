@@ -7,7 +7,7 @@ namespace fencepost::verify {
 
 namespace {
 
-// An exchange that is made weak is one that may fail, also where the bound says that none does.
+// A compare-exchange that is made weak may fail, even if the bound on spurious failures is 0.
 options within_limits(options o) {
   for (const order_change& c : o.changes)
     if (c.which == order_change::part::strength)

@@ -1,4 +1,4 @@
-// Everything that an exploration is made of, and who knows whom.
+// The parts of an exploration, and how they depend on each other.
 #pragma once
 
 #include <functional>
@@ -54,7 +54,7 @@
 namespace fencepost::verify {
 
 struct machinery {
-  // `frames_are_compared`: see engine. `own`: the memory that all of this is in.
+  // `frames_are_compared`: see engine. `own`: the memory that contains all of this.
   machinery(const options&, std::function<void()> body, bool& frames_are_compared,
             foreign_memory::range own);
 
@@ -77,7 +77,7 @@ struct machinery {
   wait_lists waiting;
   wide_values wide;
   order_table table;
-  const order_table* orders;  // the table, if anybody wants to know
+  const order_table* orders;  // the table, or null if no orders are changed or listed
   fibers stacks;
   trace_recorder trace;
   tape recording;
