@@ -18,9 +18,9 @@ constinit thread_local allocation_hook* allocation_hook::current = nullptr;
 constinit thread_local bool allocation_hook::in_body = false;
 constinit thread_local bool allocation_hook::unshown = false;
 
-// The wanted address is a hint: where it is taken the system gives another. Not
-// MAP_FIXED_NOREPLACE: ThreadSanitizer replaces an address that it has no shadow for by 0, which
-// root would be given.
+// The wanted address is a hint: if it is taken, the system chooses another one. MAP_FIXED_NOREPLACE
+// is not used: ThreadSanitizer replaces an address for which it has no shadow by 0, and root would
+// get memory there.
 void* map(std::uintptr_t wanted, std::size_t bytes, int flags) noexcept {
   void* const p = mmap(reinterpret_cast<void*>(wanted), bytes, PROT_READ | PROT_WRITE,
                        flags | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -149,7 +149,7 @@ const arena::block* arena::first_live() const noexcept {
 
 }  // namespace fencepost::verify
 
-// Allocations of the code under test are the explorer's; everybody else gets malloc.
+// Allocations of code under test go to the explorer, all others to malloc.
 
 namespace {
 

@@ -1,6 +1,6 @@
-// The memory of an execution: one region a model thread, always at the same addresses, so that a
-// pointer has the same value in every run. Blocks are tracked; whether one is used twice in an
-// execution is for the explorer to say.
+// The memory of an execution: one region for each model thread, always at the same addresses, so
+// that a pointer has the same value in every run. Blocks are tracked; whether one is reused in an
+// execution is for the explorer to decide.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 
 namespace fencepost::verify {
 
-// Where an exploration wants its memory, so that an address is the same in every process: what a
-// counterexample shows, and what becomes of code that hashes addresses, do not depend on the day.
-// Above everything that a 64-bit system gives out from below, and within the sanitizers' limits.
+// Where an exploration wants its memory, so that addresses are the same in every process: neither a
+// counterexample nor the behaviour of code that hashes addresses varies. The addresses are above
+// everything that a 64-bit system hands out from below, and within the sanitizers' limits.
 inline constexpr std::uintptr_t arena_address = 0x1200'0000'0000;
 inline constexpr std::uintptr_t stacks_address = 0x1300'0000'0000;
 
@@ -26,13 +26,13 @@ class arena {
  public:
   struct block {
     std::size_t size;
-    std::uint64_t run;      // stale blocks of earlier runs are no blocks
-    std::uint32_t thread;   // who allocated it
-    std::uint32_t ordinal;  // its n-th allocation
+    std::uint64_t run;      // a block of an earlier run is stale
+    std::uint32_t thread;   // the one that allocated it
+    std::uint32_t ordinal;  // it was the thread's n-th allocation
     block* next_free;
     std::uint64_t state;
     std::uint32_t handed_over;  // freed: the location by which it goes to another thread
-    std::uint32_t objects;      // of the run, that were constructed before it was allocated
+    std::uint32_t objects;      // how many objects the run had constructed before it was allocated
   };
   enum : std::uint64_t { live = 0x11f3b10c4d00d001, freed = 0xdeadb10c4d00d002 };
 
@@ -44,16 +44,16 @@ class arena {
   void reserve(std::size_t bytes_per_thread);
   void begin_run() noexcept;
 
-  // What a new block is filled with, so that what is read before it is written is the same in every
-  // run.
+  // A new block is filled with this byte, so that a read of what was never written gives the same
+  // in every run.
   static constexpr unsigned char usual_fill = 0xcd;
   void fill_with(unsigned char byte) noexcept { fill_ = byte; }
   [[nodiscard]] unsigned char fill() const noexcept { return fill_; }
 
   // Null when the limit is reached.
   void* allocate(unsigned thread, std::size_t size, std::size_t alignment) noexcept;
-  // The same for what is not the program's: no block, and gone when the run is over. Blocks are
-  // where they would be without it.
+  // The same for memory that is not the program's: it is no block, ends with the run, and does not
+  // change the addresses of blocks.
   void* allocate_aside(std::size_t size, std::size_t alignment) noexcept;
   [[nodiscard]] bool contains(const void* p) const noexcept {
     const auto at = reinterpret_cast<std::uintptr_t>(p);
@@ -63,7 +63,7 @@ class arena {
     const auto at = reinterpret_cast<std::uintptr_t>(p);
     return at - base_ - bytes_ * max_threads < bytes_;
   }
-  // Of what allocate() has returned.
+  // The block of what allocate() has returned.
   static block& header(void* p) noexcept { return static_cast<block*>(p)[-1]; }
   // The block that begins at p, live or freed in this run; null if there is none.
   block* find(void* p) noexcept;
@@ -71,18 +71,19 @@ class arena {
   [[nodiscard]] const block* around(const void* p) const noexcept;
   void release(block*) noexcept;
 
-  // The freed blocks of a list, the last one first: each thread has one, and all of them together.
+  // Lists of freed blocks, the most recently freed first: one for each thread, and one for all of
+  // them.
   static constexpr unsigned of_all = max_threads;
   void keep(unsigned list, block*) noexcept;
   [[nodiscard]] unsigned count(unsigned list, std::size_t size,
                                std::size_t alignment) const noexcept;
-  // The n-th of those that fit, which becomes the thread's.
+  // Takes the n-th of those that fit; the block then belongs to the thread.
   block& take(unsigned list, unsigned n, unsigned thread, std::size_t size,
               std::size_t alignment) noexcept;
   [[nodiscard]] std::size_t live_blocks() const noexcept { return live_; }
   [[nodiscard]] const block* first_live() const noexcept;
-  // Where a thread allocates next. A thread that has released all that came since may go back
-  // there, unless blocks are used again.
+  // Where a thread allocates next. A thread that has released everything allocated since may go
+  // back there, unless blocks are reused.
   struct place {
     std::uintptr_t top = 0;
     std::uint32_t ordinal = 0;
@@ -103,7 +104,7 @@ class arena {
     std::uint32_t ordinal = 0;
     block* free = nullptr;
   };
-  // What is known of the memory of a run, without the bytes.
+  // What is known of a run's memory, other than the bytes.
   struct saved {
     std::vector<region> regions;
     region aside;
@@ -116,8 +117,8 @@ class arena {
     s.blocks = blocks_;
     s.live = live_;
   }
-  // After the bytes. The run is another one: what is left of a block that was allocated since is
-  // none.
+  // To be called after the bytes are restored. It counts as a new run, so that blocks allocated
+  // since are stale.
   void put_back(const saved& s) {
     for (std::size_t t = s.regions.size(); t <= used_; ++t)
       regions_[t] = {base_ + t * bytes_, 0, nullptr};
@@ -129,7 +130,7 @@ class arena {
     ++run_;
     for (block* b : blocks_) b->run = run_;
   }
-  // The bytes that were given out, region by region.
+  // Calls f for the bytes that were handed out, region by region.
   template <class F>
   void for_each_used(F&& f) const {
     const auto used = [&](unsigned t) {
@@ -142,42 +143,42 @@ class arena {
   }
 
  private:
-  static constexpr unsigned regions = max_threads + 1;  // the last is that of what is aside
+  static constexpr unsigned regions = max_threads + 1;  // the last is for allocate_aside()
   std::uintptr_t base_ = 0;
   std::size_t bytes_ = 0;
   region regions_[regions];
-  unsigned used_ = regions - 1;  // in the last run: those up to this one
+  unsigned used_ = regions - 1;  // the last one used in this run
   std::vector<block*> blocks_;
   std::size_t live_ = 0;
   std::uint64_t run_ = 0;
   unsigned char fill_ = usual_fill;
 };
 
-// Variables of the program under test, for a front end that makes them what they were before each
-// run. What changes one is not idle.
+// Variables of the program under test, for a front end that resets them before each run. A turn
+// that changes one is not idle.
 struct program_variables {
   static constinit thread_local std::span<const std::span<char>> all;
 };
 
-// Who gets the allocations that the calling OS thread makes: the body under test, or nobody.
+// Handles the allocations that the body under test makes on the calling OS thread.
 struct allocation_hook {
   virtual void* allocate(std::size_t size, std::size_t alignment) = 0;
   virtual void release(void* p) = 0;
   virtual bool owns(const void* p) const noexcept = 0;
-  // Are all these bytes in one block that is not freed?
+  // True if all these bytes are in one block that is not freed.
   virtual bool has_block(const void* p, std::size_t size) const noexcept = 0;
 
   static constinit thread_local allocation_hook* current;  // of this OS thread, or null
   static constinit thread_local bool in_body;              // code under test is running
-  static constinit thread_local bool allocates_elsewhere;  // it has called malloc
-  static constinit thread_local bool unshown;  // a counterexample leaves out what it allocates
-  static bool sees_malloc() noexcept;          // as is noticed
+  static constinit thread_local bool allocates_elsewhere;  // that code has called malloc
+  static constinit thread_local bool unshown;  // counterexamples leave out what is allocated now
+  static bool sees_malloc() noexcept;          // whether that is noticed
 
  protected:
   ~allocation_hook() = default;
 };
 
-// The engine's own allocations are exempt.
+// While one exists, allocations are the engine's own.
 class engine_scope {
  public:
   engine_scope() noexcept : saved_(allocation_hook::in_body) { allocation_hook::in_body = false; }

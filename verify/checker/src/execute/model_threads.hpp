@@ -14,13 +14,13 @@ namespace fencepost::verify {
 struct model_thread {
   enum class state : std::uint8_t {
     unused,     // not created in this run
-    running,    // may be resumed: following the graph
+    running,    // following the graph: may be resumed
     waiting,    // following the graph, for an event of another thread
-    lingering,  // following the graph, with nothing but reads before it: to go last
+    lingering,  // following the graph, with only reads left to follow: to go last
     frontier,   // wants to add an event
     parked,     // likewise, but its next turn is idle unless something changes
     spinning,   // blocked behind an idle turn of a waiting loop
-    blocked,    // blocked: read what it must not go on with
+    blocked,    // blocked: has read a value with which it must not continue
     gave_up,    // blocked: the execution does not count
     finished,
   };
@@ -29,7 +29,7 @@ struct model_thread {
   bool following = false;    // not yet where the graph ends for it
   bool needs_end = false;    // waiting: for the end of the thread of `needs`
   unsigned position = 0;     // events executed in this run
-  unsigned constructed = 0;  // locations
+  unsigned constructed = 0;  // locations constructed
   unsigned pauses = 0;       // since its last event
   unsigned last_lock = 0;    // the last event by which it took a mutex in a turn of a loop
   event_id needs = 0;        // waiting: for this event
@@ -49,9 +49,9 @@ class model_threads {
   [[nodiscard]] const model_thread& operator[](unsigned thread) const noexcept {
     return all_[thread];
   }
-  // Threads with a number below exist.
+  // All threads of this run have numbers below this.
   [[nodiscard]] unsigned created() const noexcept { return created_; }
-  // How many follow the graph.
+  // How many threads follow the graph.
   [[nodiscard]] unsigned following() const noexcept { return following_; }
   // The event that creates the thread.
   [[nodiscard]] event_id creator(unsigned thread) const noexcept { return creators_[thread]; }
@@ -77,13 +77,13 @@ class model_threads {
     t.where = where;
     if (thread >= created_) created_ = thread + 1;
   }
-  // The graph ends here for the thread.
+  // The thread has reached the end of its part of the graph.
   void stop_following(unsigned thread) noexcept {
     if (!all_[thread].following) return;
     all_[thread].following = false;
     --following_;
   }
-  // The same, if the thread has yielded there.
+  // The same if that is where the thread has yielded.
   void has_yielded(unsigned thread) noexcept {
     const state at = all_[thread].at;
     if (at != state::waiting && at != state::running && at != state::lingering)
@@ -99,7 +99,7 @@ class model_threads {
     s.all.assign(all_, all_ + created_);
     s.creators.assign(creators_, creators_ + created_);
   }
-  // None follows the graph.
+  // None of the threads follows the graph then.
   void put_back(const saved& s) noexcept {
     for (std::size_t t = s.all.size(); t < created_; ++t) all_[t] = {};
     std::copy(s.all.begin(), s.all.end(), all_);
@@ -107,28 +107,28 @@ class model_threads {
     created_ = static_cast<unsigned>(s.all.size());
     following_ = 0;
   }
-  // A thread that is to go on along the graph.
+  // Makes a thread that is restored follow the graph.
   void follow_again(unsigned thread) noexcept {
     all_[thread].at = state::running;
     all_[thread].following = true;
     ++following_;
   }
 
-  // Has the event happened in this run?
+  // True if the event has happened in this run.
   [[nodiscard]] bool replayed(event_id id) const noexcept {
     return all_[thread_of(id)].position >= index_of(id);
   }
-  // Of threads given by a bit each.
+  // `threads`: a bit each.
   [[nodiscard]] bool all_finished(std::uint64_t threads) const noexcept {
     for (; threads != 0; threads &= threads - 1)
       if (all_[std::countr_zero(threads)].at != state::finished) return false;
     return true;
   }
-  // Is what a waiting thread waits for there?
+  // True if what a waiting thread waits for has happened.
   [[nodiscard]] bool has_what_it_needs(const model_thread& t) const noexcept {
     return t.needs_end ? all_[thread_of(t.needs)].at == state::finished : replayed(t.needs);
   }
-  // Could the event be added now?
+  // True if the event could be added now.
   [[nodiscard]] bool runnable(const event& e) const noexcept {
     if (e.kind == event_kind::join) return all_finished(e.partners);
     if (!e.awaits) return true;

@@ -5,7 +5,7 @@
 
 namespace fencepost::verify {
 
-// The run is to add its events itself: one that goes along a graph that is there already does not
+// The run must add its events itself: if it followed a graph that exists already, it would not
 // learn what it would have learned.
 bool navigator::go_to_run(choice_path at) {
   at = without_zeros(std::move(at));
@@ -15,7 +15,7 @@ bool navigator::go_to_run(choice_path at) {
 bool navigator::go_to(const part& p) {
   const bool there = approach(p);
   if (there)
-    static_cast<void>(learning_.take_restarted());  // if it was, then to learn what is known
+    static_cast<void>(learning_.take_restarted());  // any restart was for lessons that are known
   return there;
 }
 

@@ -1,4 +1,4 @@
-// Leads the exploration to a place in the search tree: the run with certain choices is the next.
+// Leads the exploration to a place in the search tree: the next run is the one with given choices.
 #pragma once
 
 #include <string>
@@ -35,15 +35,15 @@ class navigator {
         runner_(p.runner),
         options_(p.asked) {}
 
-  // These return false where the program does not have the choices that lead there.
+  // These return false if the program does not have the choices that lead there.
   bool go_to(const part&);
   bool go_to_run(choice_path);
-  // To the one of options::replay.
+  // Goes to the run of options::replay.
   bool go_to_replayed();
 
   // Makes this run, and counts nothing.
   void make_run(const choice_path&);
-  // Learns what was learned when a part was explored. False: the run teaches nothing here.
+  // Takes over a lesson learned in a part. Returns false if its run teaches nothing here.
   bool take_lesson(const lesson&);
 
  private:

@@ -1,4 +1,5 @@
-// Which places of the program's source were met, and what is done at each instead of what is asked.
+// Which places of the program's source were met, and what is done at each instead of what it asks
+// for.
 #pragma once
 
 #include <array>
@@ -14,7 +15,7 @@ class order_table {
   explicit order_table(std::vector<order_change> changes) : changes_(std::move(changes)) {}
 
   asked_for done_instead(const asked_for&, const source_location&);
-  // What the source asks for where this is done instead; null where it asks for this.
+  // Returns what the source asks for where this is done instead; null if it asks for this.
   [[nodiscard]] const asked_for* in_source(const asked_for& done, const source_location&) const;
   // Sorted by place.
   [[nodiscard]] std::vector<access_place> places() const;
@@ -28,7 +29,7 @@ class order_table {
   };
   std::vector<order_change> changes_;
   std::vector<access_place> places_;
-  std::array<entry, 256> recent_{};  // each access looks here: a program has few places
+  std::array<entry, 256> recent_{};  // each access looks here first: a program has few places
 };
 
 }  // namespace fencepost::verify

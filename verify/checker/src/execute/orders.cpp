@@ -16,14 +16,14 @@ namespace fencepost::verify {
 
 namespace {
 
-// The path itself, or its last folders.
+// True if `end` is the path, or its last components.
 bool ends_in(std::string_view path, std::string_view end) noexcept {
   if (end.empty() || !path.ends_with(end)) return false;
   return path.size() == end.size() || end.front() == '/' ||
          path[path.size() - end.size() - 1] == '/';
 }
 
-// Two translation units have the name of a file at different addresses.
+// The name of a file may have different addresses in two translation units.
 bool is_same(const source_location& a, const source_location& b) noexcept {
   return a.line == b.line && a.column == b.column && std::strcmp(a.file, b.file) == 0;
 }

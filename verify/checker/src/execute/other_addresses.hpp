@@ -5,11 +5,11 @@
 
 namespace fencepost::verify {
 
-// While one exists, what must make no difference to a program is different: malloc and mmap give
-// other addresses.
+// While one exists, malloc and mmap return other addresses, which must make no difference to a
+// program.
 class other_addresses {
  public:
-  explicit other_addresses(unsigned each);  // so many blocks of each size are taken
+  explicit other_addresses(unsigned each);  // `each`: how many blocks of each size it holds
   ~other_addresses();
   other_addresses(const other_addresses&) = delete;
   other_addresses& operator=(const other_addresses&) = delete;

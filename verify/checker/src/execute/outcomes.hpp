@@ -13,17 +13,18 @@ class outcomes {
     recorded_.clear();
     joined_.clear();
   }
-  // `thread`: the way to it from the main thread, which depends on no order of the threads.
+  // `thread`: the path to it from the main thread, which does not depend on the order of the
+  // threads.
   void record(std::vector<unsigned> thread, std::string_view text) {
     recorded_.push_back({std::move(thread), std::string(text)});
   }
-  // By thread, and by program order within each: no other order of what the threads record belongs
-  // to the graph.
+  // Joins what the threads have recorded, by thread, and in program order within each: the graph
+  // determines no other order.
   void join();
-  // All that was joined.
+  // The joined text.
   [[nodiscard]] const std::string& text() const noexcept { return joined_; }
 
-  // What was recorded, before it is joined.
+  // What one call of record() adds.
   struct record_of_thread {
     std::vector<unsigned> thread;
     std::string text;
