@@ -1,4 +1,4 @@
-// What the exploration of a part of the search tree asks and answers.
+// The result of exploring a part of the search tree, and the control that it consults meanwhile.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace fencepost::verify {
 
-// result::examples, in the order in which one process comes to them.
+// An entry of result::examples. A list of these has the order in which one process finds them.
 struct outcome_example {
   std::string outcome;
   execution shown;
@@ -26,16 +26,16 @@ struct outcome_example {
 
 struct part_result {
   enum class ending : std::uint8_t {
-    exhausted,  // all of the part was explored, but for what was given away
-    stopped,    // the control wanted it
-    violated,   // `kind` and `text`
-    learned,    // what is known of the program's loops changed: all is to be explored again
-    limit,      // of one execution: `text`
+    exhausted,  // all of the part was explored, except for what was given away
+    stopped,    // by the control, or by options::max_executions
+    violated,   // see `kind` and `text`
+    learned,    // a run has taught a lesson: everything is to be explored again
+    limit,      // one execution reached a limit: see `text`
     lost,       // the program does not have the choices that lead to the part
-    over,       // the front end wants no more: `text`
+    over,       // the front end ended the exploration: see `text`
   };
   ending how = ending::exhausted;
-  choice_path at;  // the run with which it ended, unless all was explored
+  choice_path at;  // the run with which it ended, unless it is exhausted
   violation kind = violation::none;
   std::string text;
   result found;  // what was counted
@@ -45,9 +45,9 @@ struct part_result {
 
 class part_control {
  public:
-  // Asked about every ten milliseconds.
+  // Called about every ten milliseconds: true if the exploration is to stop.
   virtual bool is_over(const result& so_far) = 0;
-  // Asked after each run.
+  // Called after each run: true if the exploration is to give a part away.
   virtual bool wants_a_part() = 0;
   virtual void give(const part&) = 0;
 

@@ -1,4 +1,4 @@
-// The search of a part of the tree.
+// Searches a part of the tree.
 
 #include <optional>
 #include <utility>
@@ -41,7 +41,7 @@ class search::part_search {
   search& search_;
   const part& part_;
   part_control& control_;
-  part left_;  // but for what was given away
+  part left_;  // the part without what was given away
   const std::size_t lessons_;
   part_result done_;
   search_progress progress_;
@@ -58,7 +58,7 @@ part_result search::part_search::run() {
       n = !part_.after || search_.exploration_.backtrack() ? next::run : next::nothing;
   }
   keep_what_is_known();
-  // Afterwards, since the next run belongs to the part that begins with it.
+  // Backtracks only now: what that notes belongs to the part that begins with the next run.
   if (done_.how == ending::stopped && !search_.exploration_.backtrack())
     done_.how = ending::exhausted;
   return std::move(done_);
@@ -85,7 +85,7 @@ search::part_search::next search::part_search::explore_next() {
     done_.text = *std::move(why);
     return end(ending::over);
   }
-  if (how == run_end::again) {  // all that is left is to be explored again
+  if (how == run_end::again) {  // all of left_ is to be explored again
     done_.examples.clear();
     return next::beginning;
   }
@@ -114,7 +114,7 @@ search::part_search::next search::part_search::after_run() {
   return tree.backtrack() ? next::run : next::nothing;
 }
 
-// That of the last run.
+// Keeps the example that the last run has added.
 void search::part_search::keep_example() {
   for (const auto& [outcome, shown] : done_.found.examples)
     if (!has_example(done_.examples, outcome)) done_.examples.push_back({outcome, shown});

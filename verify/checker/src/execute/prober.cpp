@@ -7,11 +7,11 @@ namespace fencepost::verify {
 
 namespace {
 
-// At each depth, about so many runs are made; at the first ones, while little is known, and where
-// there are more than expected, not many more than `most_runs`.
+// About how many runs a probe makes at each depth. The first probe, which knows nothing yet, and
+// one that finds more runs than expected make not many more than `most_runs`.
 constexpr double wanted_runs = 16;
 constexpr double most_runs = 64;
-// The first probes find out how many there are at each depth, and do not count.
+// The first probes only find out how many runs there are at each depth: their results are not used.
 constexpr unsigned surveys = 2;
 
 }  // namespace
@@ -48,7 +48,8 @@ std::optional<double> prober::search(const std::function<void()>& pause) {
   return sum;
 }
 
-// Skips the runs that are left out, and all that would come of them: their choices never are.
+// Backtracks to the next run that is made; false if there is none. The runs that are left out are
+// skipped with everything below them, since the choices that they would add are never added.
 bool prober::next_run() {
   choice_path before = exploration_.path();
   while (exploration_.backtrack()) {
@@ -56,7 +57,7 @@ bool prober::next_run() {
     const auto changed = std::mismatch(now.begin(), now.end(), before.begin(), before.end()).first;
     const auto oldest = static_cast<std::size_t>(changed - now.begin());
     before = std::move(now);
-    // The choice that has changed is of the youngest run that began without it.
+    // The choice that has changed was added by the youngest run that began without it.
     while (way_.size() > 1 && way_.back().choices > oldest) way_.pop_back();
     const double weight = way_.back().weight;
     const std::size_t depth = way_.size();

@@ -130,8 +130,8 @@ void program_objects::end_of_life(location l, const source_location& where, cons
   lifetimes_.end(l, or_last(where));
 }
 
-// The next object begins with what a write is to others: whatever they have not ordered after it
-// races.
+// To the other threads, the construction of the next object is a write: whatever they do that is
+// not ordered after it races with it.
 void program_objects::renew_plain(location l, source_location where) {
   running().where = where;
   if (!lifetimes_[l].alive) return;

@@ -1,5 +1,5 @@
-// What the program does with objects, from inside a model thread: it constructs and destroys them,
-// and accesses plain data.
+// What the program does with objects: constructs and destroys them, and accesses plain data. Called
+// from inside a model thread.
 #pragma once
 
 #include <cstdint>
@@ -64,8 +64,8 @@ class program_objects {
   void retire(location, source_location where);
   void use(location, bool may_outlast, source_location where);
   value known(location) const;
-  // Of plain data, whose accesses are judged by somebody else when the run is over: is this one
-  // unordered, as far as is known? It is remembered for those that follow, and goes with its turn.
+  // Records an access to plain data where races are judged elsewhere, when the run is over. True if
+  // the access is unordered, as far as is known. It is discarded with its turn.
   bool accesses_unordered(location, bool writes);
   [[nodiscard]] bool has_value(location l) const noexcept { return !lifetimes_[l].without_value; }
   void renew_plain(location, source_location where);
@@ -74,11 +74,11 @@ class program_objects {
   void plain_read(location, const char* file, const char* function, std::uint64_t place);
   void plain_write(location, const char* file, const char* function, std::uint64_t place);
 
-  // `what`: how the lifetime ends; `typed`: the memory keeps its type.
+  // Ends a lifetime. `what`: how it ends; `typed`: the memory keeps its type.
   void end_of_life(location, const source_location& where, const char* what, bool typed);
 
  private:
-  // Of the object that the running thread constructs now, which holds this at first.
+  // Returns the location of the object that the running thread constructs now, with this value.
   location next_location(value initial, source_location where);
   void begin_lifetime(location, const void* address, std::size_t size, source_location where);
   [[nodiscard]] bool is_accessed(location) const;
@@ -91,7 +91,7 @@ class program_objects {
   [[nodiscard]] const clock& hb() const noexcept {
     return graph_.thread(here().thread).view[here().position].hb;
   }
-  // A destructor does not know from where it is called.
+  // Returns the thread's last place for a destructor, which does not know where it is called from.
   [[nodiscard]] const source_location& or_last(const source_location& where) const noexcept {
     return where.line != 0 ? where : threads_[fibers_.running()].where;
   }

@@ -18,9 +18,9 @@ bool progress_watch::computes_alone(bool in_body) noexcept {
   return true;
 }
 
-// A thread that waits in the kernel has used hardly any processor time, and has given the processor
-// up of its own accord since the last look, which woke it. One that a busy machine does not run,
-// that was stopped or that computes has not.
+// A thread that waits in the kernel has used hardly any processor time, and has given up the
+// processor voluntarily since the last call, whose signal woke it. A thread that computes, that was
+// stopped, or that a busy machine does not run has not.
 bool progress_watch::waits_outside(bool in_body) noexcept {
   constexpr std::uint64_t hardly_any = 50'000'000;  // nanoseconds
   constexpr unsigned enough = 4;

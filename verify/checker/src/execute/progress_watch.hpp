@@ -1,4 +1,4 @@
-// Whether the exploration makes progress: asked by two clocks, from signal handlers.
+// Whether the exploration makes progress: two clocks check this, from signal handlers.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,14 @@ namespace fencepost::verify {
 
 class progress_watch {
  public:
-  // The program does something that the engine sees.
+  // Called when the program does something that the engine sees.
   void beat() noexcept { ++beats_; }
 
-  // Once a second of the exploring thread's time: was there no beat for two of them? in_body: code
-  // under test is running.
+  // Called once per second of the exploring thread's processor time. True if there was no beat for
+  // two of them, while code under test is running (in_body).
   [[nodiscard]] bool computes_alone(bool in_body) noexcept;
-  // Twice a second, by the clock on the wall: has the thread waited in the kernel for two seconds?
+  // Called twice per second of wall-clock time. True if the thread has waited in the kernel for two
+  // seconds.
   [[nodiscard]] bool waits_outside(bool in_body) noexcept;
 
  private:

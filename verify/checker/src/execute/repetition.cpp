@@ -9,12 +9,12 @@ namespace fencepost::verify {
 
 namespace {
 
-constexpr unsigned most_held = 8;  // of each size: malloc gives the last one back first
+constexpr unsigned most_held = 8;  // blocks of each size: malloc reuses the last one freed first
 
 }  // namespace
 
-// Assertions and exceptions depend on the program alone. What else is wrong depends on the checker
-// as well, whose mistake it may be.
+// Assertions and exceptions depend on the program alone. Other violations depend on the checker as
+// well, and may be its mistake.
 void repetition::did_not_come_again(counterexample& found) {
   if (found.kind != violation::assertion && found.kind != violation::exception) {
     found.came_again = false;
@@ -26,8 +26,8 @@ void repetition::did_not_come_again(counterexample& found) {
   found.kind = violation::nondeterminism;
 }
 
-// The first execution is run again often, so that what is left to chance shows: fewer times if it
-// is long. Later ones are samples.
+// The first execution is run again many times, fewer if it is long, so that randomness shows. Later
+// ones are samples.
 unsigned repetition::times(std::uint64_t execution) const {
   constexpr std::size_t work = 4'000;
   constexpr std::size_t least = 5;
@@ -36,18 +36,18 @@ unsigned repetition::times(std::uint64_t execution) const {
   return static_cast<unsigned>(std::clamp(work / (tape_.size() + 1), least, at_most));
 }
 
-// Of later executions those whose number is a power of two, and one in 512.
+// True of the executions whose number is a power of two, and of one in 512.
 bool repetition::is_due(std::uint64_t execution) const {
   constexpr std::uint64_t one_in = 512;
   return options_.repeat && options_.replay.empty() &&
          ((execution & (execution - 1)) == 0 || execution % one_in == 0);
 }
 
-// What must make no difference is different each time: what memory holds that was never written,
-// and the addresses of foreign memory.
+// Whatever must make no difference differs each time: the contents of uninitialized memory, and the
+// addresses of foreign memory.
 run_end repetition::repeat(std::uint64_t execution) {
   unsigned left = times(execution);
-  if (tape_.spoiled()) ++left;  // it is written down again
+  if (tape_.spoiled()) ++left;  // to record it again
   run_end end = run_end::complete;
   for (unsigned i = 0; i < left && end == run_end::complete; ++i) {
     if (tape_.spoiled())

@@ -1,6 +1,5 @@
-// Running an execution once more, to see whether it is the same: the program may depend on
-// something besides what it reads through the policy, and what went on from a resume point may have
-// missed something.
+// Runs an execution again, to check that it is the same: the program may depend on something
+// besides what it reads through the policy, and a run that was resumed may have missed something.
 #pragma once
 
 #include <cstdint>
@@ -42,15 +41,15 @@ class repetition {
         runner_(p.runner),
         options_(p.asked) {}
 
-  // Is the execution of this number, from 1 on, to be run again if it is complete?
+  // True if the execution of this number, counted from 1, is to be run again if it is complete.
   [[nodiscard]] bool is_due(std::uint64_t execution) const;
-  // The complete execution of this number was recorded: runs it again, and again.
+  // Runs the complete execution of this number, which was recorded, one or more times again.
   run_end repeat(std::uint64_t execution);
-  // The run, which went on from a resume point and ended so, from its beginning, along the graph
-  // that was there when it began. `record`: its execution is to be repeated.
+  // Makes a run that was resumed, and ended with `then`, once more from its beginning, along the
+  // graph that it began with. `record`: its execution is to be repeated.
   run_end run_from_beginning(run_end then, bool record, const extent& before);
 
-  // A violation was not met when its execution was run again.
+  // Says in the counterexample that its violation did not recur when the execution was run again.
   static void did_not_come_again(counterexample&);
 
  private:

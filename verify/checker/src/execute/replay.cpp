@@ -2,9 +2,9 @@
 
 namespace fencepost::verify {
 
-// The assembly, of nothing, keeps the calls and tells the functions apart. Protected, so that a
-// shared library that has them calls them without an entry in between, where a breakpoint would be
-// as well.
+// The empty assembly keeps the calls, and keeps the functions from being merged. They are protected
+// so that a shared library that contains them calls them directly: a breakpoint would otherwise be
+// set in the procedure linkage table as well.
 #define FENCEPOST_FOR_DEBUGGERS [[gnu::noinline, gnu::visibility("protected")]]
 
 FENCEPOST_FOR_DEBUGGERS void replay_begins() noexcept { asm volatile("" ::"i"(1) : "memory"); }

@@ -10,16 +10,16 @@ using state = model_thread::state;
 
 namespace {
 
-// Copying so many bytes, and back, takes about as long as running one event.
+// Copying this many bytes, and back, takes about as long as running one event.
 constexpr std::size_t bytes_an_event = 4096;
-// The same with the plain accesses of a program as it is, each of which is a call.
+// The same in a compiled program, with its plain accesses, each of which is a call.
 constexpr std::size_t bytes_an_event_of_front_end = 32768;
-// What it takes to begin a run, and its threads, in events.
+// The cost of beginning a run and its threads, in events.
 constexpr std::size_t from_the_beginning = 16;
-// Of a piece: any thread may change it.
+// The thread of a piece that any thread may change.
 constexpr unsigned of_all = max_threads;
 
-// A thread that never goes on in this run.
+// True of a thread that never continues in this run.
 bool stays(state at) {
   return at == state::unused || at == state::finished || at == state::blocked ||
          at == state::spinning || at == state::gave_up;
@@ -33,7 +33,7 @@ std::size_t cost_of_an_event() {
   return front_end_state::current == nullptr ? bytes_an_event : bytes_an_event_of_front_end;
 }
 
-// One that has yielded where it adds to the graph.
+// True of a thread that has yielded where it adds to the graph.
 bool goes_on(state at) { return at == state::frontier || at == state::parked; }
 
 }  // namespace
@@ -49,8 +49,8 @@ bool resume_points::can_be_kept(unsigned thread) const {
   return loops_.can_save();
 }
 
-// What the program may change from here on. What is on the stack of a thread that stays where it is
-// may be in use.
+// Collects what the program may change from here on, and returns its size. The stack of a thread
+// that never continues is included: other threads may use what is on it.
 std::size_t resume_points::collect_pieces() {
   pieces_.clear();
   std::size_t size = 0;
@@ -77,7 +77,7 @@ void resume_points::drop_gone() noexcept {
   while (used_ > 0 && !exploration_.has(all_[used_ - 1]->choice)) --used_;
 }
 
-// Not if it was part of a turn that was taken back.
+// It does not if the event was part of a turn that was taken back.
 bool resume_points::is_in_graph(const resume_point& m) const {
   return m.threads.all[m.thread].position < graph_.thread(m.thread).length();
 }

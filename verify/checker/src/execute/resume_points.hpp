@@ -1,10 +1,10 @@
-// The program as it was at the choices of a run: its threads, with their stacks, and its memory.
-// The next run differs from the last one by a choice, and goes on from there: nothing before is run
-// again.
+// Snapshots of the program at the choices of a run: its threads, with their stacks, and its memory.
+// The next run differs from the last one by a choice, and continues from there: nothing before it
+// is run again.
 //
-// What is put back is what the checker knows: the threads, what they have allocated, the lifetimes
-// of objects; and what the front end keeps (front_end_state.hpp). What a body changes elsewhere
-// stays as it is. See foreign_memory.hpp, and resuming.hpp, for what becomes of such a body.
+// What the checker knows is restored: the threads, what they have allocated, the lifetimes of
+// objects; and what the front end keeps (front_end_state.hpp). What a body changes elsewhere is
+// not: foreign_memory.hpp detects that, and resuming.hpp then ends resuming.
 #pragma once
 
 #include <cstddef>
@@ -52,13 +52,13 @@ class resume_points {
         fibers_(p.stacks),
         threads_(p.threads) {}
 
-  // Keeps the program as it is, the thread about to get the result of the event that was added
-  // last, whose entries begin there on the trail. Nothing is kept where that would cost more than
-  // running the events since the last point that is kept.
+  // Keeps the state of the program. The thread is about to get the result of the event that was
+  // added last, whose entries on the trail begin at `trail_index`. Nothing is kept where that would
+  // cost more than running the events since the last point that was kept.
   void keep(unsigned thread, std::size_t trail_index);
-  // Puts the program back to where the coming run first differs from the last one, or before. Each
-  // thread that has events to come follows the graph. False, and nothing is changed: there is no
-  // such point.
+  // Restores the program to where the coming run first differs from the last one, or before. Each
+  // thread that has events to come follows the graph. Returns false, and changes nothing, if there
+  // is no such point.
   bool put_back(bool frames_are_compared);
   void clear() noexcept { used_ = 0; }
   [[nodiscard]] bool any() const noexcept { return used_ != 0; }
@@ -68,7 +68,7 @@ class resume_points {
   struct piece {
     char* begin;
     std::size_t size;
-    unsigned thread;  // which alone changes it
+    unsigned thread;  // the only one that may change it; max_threads: any may
   };
   struct resume_point {
     exploration::choice_name choice;
@@ -89,9 +89,10 @@ class resume_points {
   [[nodiscard]] bool can_be_kept(unsigned thread) const;
   std::size_t collect_pieces();
   void drop_gone() noexcept;
-  // Is the event there whose result its thread is about to get?
+  // True if the graph has the event whose result the thread of the point is about to get.
   [[nodiscard]] bool is_in_graph(const resume_point&) const;
-  // Which is the last one from which the coming run differs.
+  // Drops the points whose choice is gone. Returns the index of the youngest one that the coming
+  // run passes through.
   [[nodiscard]] std::optional<std::size_t> latest() noexcept;
 
   const graph& graph_;
@@ -105,7 +106,7 @@ class resume_points {
   fibers& fibers_;
   model_threads& threads_;
   std::vector<std::unique_ptr<resume_point>> all_;  // by choice, the youngest last
-  std::size_t used_ = 0;                            // of these; the rest is kept for its memory
+  std::size_t used_ = 0;                            // how many; the rest are kept for their memory
   std::vector<piece> pieces_;
   bool ever_put_back_ = false;
 };

@@ -8,19 +8,20 @@ namespace fencepost::verify {
 
 namespace {
 
-// Of the runs that keep resume points. Before, exploring is cheap; and some are watched.
+// How many runs keep resume points before the first is resumed: until then exploring is cheap, and
+// some of them are watched.
 constexpr std::uint64_t first_resumed = 16;
 
 constexpr bool can_resume() noexcept {
 #if defined(__GLIBC__) && !defined(FENCEPOST_ASAN) && !defined(__SANITIZE_THREAD__)
   return true;
 #else
-  return false;  // stacks that are put back are none of what a sanitizer knows
+  return false;  // sanitizers do not support stacks that are restored
 #endif
 }
 
-// Those in which foreign memory is looked at, at each choice that is new: the first, which has most
-// of these, all whose number is a power of two, and one in 4096.
+// True of the runs in which foreign memory is compared, at each new choice: the first, which has
+// most of these, all whose number is a power of two, and one in 4096.
 constexpr bool is_watched(std::uint64_t run) noexcept {
   return (run & (run - 1)) == 0 || run % 4096 == 0;
 }
@@ -45,7 +46,7 @@ void resuming::keep_point(unsigned thread) {
   if (keeps_points()) points_.keep(thread, trail_index);
 }
 
-// Runs that went on from a resume point may have gone wrong.
+// If foreign memory has changed, runs that were resumed may have been wrong.
 void resuming::look_at_foreign_memory() {
   if (!foreign_.has_changed()) return;
   foreign_.forget();
@@ -58,7 +59,7 @@ void resuming::look_at_foreign_memory() {
 void resuming::watch_foreign_memory() {
   foreign_.forget();
   if (!keeps_points() || !is_watched(++keeping_)) return;
-  // A front end looks after what is allocated elsewhere.
+  // A front end takes care of what is allocated elsewhere.
   if (front_end_state::current == nullptr && !allocation_hook::sees_malloc()) {
     give_up("another malloc is in the place of the C library's");
   } else if (!foreign_.remember(caller_, own_)) {

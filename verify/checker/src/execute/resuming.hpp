@@ -1,4 +1,4 @@
-// Whether runs go on from where they differ from the last one, and what shows that they may not.
+// Decides whether runs continue from a resume point, and detects what shows that they may not.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class resuming {
     run_ending& ending;
     const options& asked;
   };
-  // `own`: memory of the checker's, on the stack of the caller.
+  // `own`: memory of the checker on the stack that is watched, which is left out.
   resuming(const parts& p, foreign_memory::range own)
       : points_(p.points),
         tape_(p.recording),
@@ -42,11 +42,12 @@ class resuming {
         asked_for_(p.asked.resume_points.value_or(false)),
         own_(own) {}
 
-  // From this frame on, the stack is that of the caller of check().
+  // From this frame up, the stack is that of the caller of check().
   void begin(const void* frame) noexcept { caller_ = frame; }
   // What lies before would not come again.
   void forbid() noexcept { asked_for_ = false; }
-  // While runs lead to a place in the search tree, they are from the beginning.
+  // While it exists, all runs begin at the beginning: those that lead to a place in the search
+  // tree, and those of a probe.
   class pause {
    public:
     explicit pause(resuming& r) noexcept : paused_(r.paused_) { paused_ = true; }
@@ -58,29 +59,31 @@ class resuming {
     bool& paused_;
   };
 
-  // In a run of which more is asked, nothing is put back.
+  // Whether runs keep resume points and are resumed: not, for instance, those that are recorded,
+  // compared or shown.
   [[nodiscard]] bool keeps_points() const noexcept;
   [[nodiscard]] bool has_points() const noexcept { return points_.any(); }
 
-  // A run begins. True: the program is where the run first differs from the last one, or before.
+  // Called when a run begins. True if the program was restored to where the run first differs from
+  // the last one, or before.
   [[nodiscard]] bool go_on();
   void begin_at_the_beginning() noexcept { resumed_ = false; }
-  // Did the run go on from a resume point?
+  // True if the run was resumed.
   [[nodiscard]] bool resumed() const noexcept { return resumed_; }
   void forget_points() noexcept { points_.clear(); }
 
-  // The running thread is about to yield for a resume point to be kept; it has.
+  // The running thread is about to yield for a resume point; keep_point() is called once it has.
   void want_point_at(std::size_t trail_index) noexcept { point_at_ = trail_index; }
   [[nodiscard]] bool is_point_wanted() const noexcept { return point_at_.has_value(); }
   void keep_point(unsigned thread);
 
-  // At the beginning of the run, and then at each choice that is new, and at the end.
+  // The first is called at the beginning of a run, the second at each new choice and at the end.
   void watch_foreign_memory();
   void look_at_foreign_memory();
 
-  // All runs are from the beginning, from now on.
+  // From now on, all runs begin at the beginning.
   void give_up(const char* why);
-  // … for this reason, unless it is "".
+  // Why; "" if resuming was not given up.
   [[nodiscard]] const std::string& given_up() const noexcept { return from_beginning_; }
 
  private:
@@ -95,7 +98,7 @@ class resuming {
   bool paused_ = false;
   bool resumed_ = false;
   std::optional<std::size_t> point_at_;
-  std::uint64_t keeping_ = 0;  // runs that have kept resume points
+  std::uint64_t keeping_ = 0;  // how many runs kept resume points
   foreign_memory foreign_;
   const foreign_memory::range own_;
   const void* caller_ = nullptr;

@@ -13,7 +13,7 @@ namespace fencepost::verify {
 
 namespace {
 
-// How a value in memory that was never written looks, whatever its size.
+// Whether the value looks like memory that was never written, whatever its size.
 bool is_fill(value v, std::size_t bytes, unsigned char fill) {
   for (std::size_t i = 0; i < bytes; ++i)
     if ((v >> (8 * i) & 0xff) != fill) return false;
@@ -31,7 +31,7 @@ bool is_mapped(value v) {
   return mincore(reinterpret_cast<void*>(v / page * page), 1, &resident) == 0;
 }
 
-// The object of the call at this place, as the source has it; "" where that is not clear.
+// The object of the call at this place, as the source names it; "" if that is not clear.
 std::string name_at(source_location where, event_kind kind) {
   source_reader source;
   const step_kind as = kind == event_kind::load    ? step_kind::load
@@ -111,7 +111,7 @@ std::string run_comparison::in_words(const tape::entry& e) const {
   return text.str();
 }
 
-// What the difference says of its cause, where it says anything.
+// What the difference suggests about its cause; "" if nothing.
 std::string_view run_comparison::cause_of(const tape::entry* then, const tape::entry* now) const {
   if (then == nullptr || now == nullptr || then->what != now->what || then->where != now->where)
     return "";
@@ -128,7 +128,6 @@ std::string_view run_comparison::cause_of(const tape::entry* then, const tape::e
   return "";
 }
 
-// Ends the run: null stands for the end of the thread.
 void run_comparison::differs(const tape::entry* then, const tape::entry* now,
                              source_location where) {
   {

@@ -1,5 +1,5 @@
-// An execution that is run once more, compared with what it was before: a program that depends on
-// something besides what it reads through the policy does not do the same.
+// Compares an execution that is run again with what it was before: a program that depends on
+// something besides what it reads through the policy may do something else.
 #pragma once
 
 #include <string>
@@ -32,13 +32,13 @@ class run_comparison {
         threads_(p.threads),
         run_(p.run) {}
 
-  // Is what the running thread does written down, or compared?
+  // True if what the threads do is recorded or compared.
   [[nodiscard]] bool on() const noexcept { return tape_.on(); }
   void note(tape::entry);
-  // The running thread has come to its end.
+  // Called when the running thread ends.
   void note_end();
-  // Ends the run: it does something else, now, than it did then. Null stands for the end of the
-  // thread.
+  // Ends the run: the running thread now does something other than it did then. Null stands for the
+  // end of the thread.
   [[noreturn]] void differs(const tape::entry* then, const tape::entry* now, source_location where);
 
  private:

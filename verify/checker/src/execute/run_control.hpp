@@ -1,4 +1,4 @@
-// How the parts of the engine may end the run that they belong to.
+// How the parts of the engine may end a run.
 #pragma once
 
 #include <cstdlib>
@@ -8,7 +8,7 @@
 
 namespace fencepost::verify {
 
-// A message of a run that it may end: it owns nothing, since an abandoned stack is never unwound.
+// A message that may end the run. It owns no memory, since an abandoned stack is never unwound.
 class message {
  public:
   explicit message(const char* format, ...) __attribute__((format(printf, 2, 3)));
@@ -20,14 +20,16 @@ class message {
 
 class run_control {
  public:
-  // Ends the run with a violation by the running thread; `ended`: that of an object's lifetime.
+  // Ends the run with a violation by the running thread. `ended`: the object whose lifetime ends in
+  // it.
   [[noreturn]] void report(violation kind, std::string_view text, source_location where,
                            location ended = no_location) {
     end_with(kind, text, where, ended);
     std::abort();  // not reached
   }
-  // The same of a life that happens-before does not order with a use of the object, as far as that
-  // is known. Where more of it is known when the run is over, the thread goes on.
+  // The same where happens-before, as far as it is known, does not order a use of the object with
+  // the beginning or the end of its lifetime. The thread continues if more of happens-before will
+  // be known when the run is over.
   void report_unordered(violation kind, std::string_view text, source_location where,
                         location object, location ended = no_location) {
     if (!doubt(kind, text, where, object)) report(kind, text, where, ended);

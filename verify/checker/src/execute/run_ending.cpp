@@ -7,14 +7,14 @@
 
 namespace fencepost::verify {
 
-// This thread never goes on. Nothing is unwound.
+// The thread never continues; its stack is not unwound.
 void run_ending::abandon(state how) {
   state_ = is_violated() ? (is_showing() ? state::shown : state_) : how;
   for (;;) fibers_.yield();
 }
 
-// While the graph is replayed for a counterexample, a violation waits for what the other threads
-// have done, the access that it is about among it.
+// While the graph is followed for a counterexample, a violation waits until the other threads have
+// done what is in the graph, which may include the access that it is about.
 bool run_ending::postpones(unsigned thread) const noexcept {
   return trace_.on() && threads_.following() >= (threads_[thread].following ? 2U : 1U);
 }

@@ -1,4 +1,4 @@
-// How a run ends: of itself, or before its time.
+// How a run ends: by itself, or prematurely.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace fencepost::verify {
 
-// What became of a run.
+// How a run ended.
 enum class run_end : std::uint8_t {
   complete,
   blocked,
@@ -27,7 +27,7 @@ enum class run_end : std::uint8_t {
   limit,
 };
 
-// Can the other threads go on when this is wrong with one?
+// True if the other threads can continue after this violation of one thread.
 constexpr bool halts_one_thread(violation v) noexcept {
   switch (v) {
     case violation::assertion:
@@ -52,7 +52,7 @@ class run_ending final : public run_control {
   explicit run_ending(const parts& p)
       : fibers_(p.stacks), threads_(p.threads), trace_(p.trace), options_(p.asked) {}
 
-  // Wherever the run begins.
+  // Called whether the run starts from the body or from a resume point.
   void begin_run() noexcept {
     state_ = state::going_on;
     due_.reset();
@@ -60,61 +60,62 @@ class run_ending final : public run_control {
     limit_.clear();
   }
 
-  // No thread goes on.
+  // True if no thread continues.
   [[nodiscard]] bool is_over() const noexcept { return state_ > state::showing; }
-  // A violation was found, and what the other threads have done is still to be shown.
+  // True if a violation was found, and what the other threads have done is still to be shown.
   [[nodiscard]] bool is_showing() const noexcept { return state_ == state::showing; }
   [[nodiscard]] bool is_violated() const noexcept {
     return state_ >= state::showing && state_ <= state::violation;
   }
   [[nodiscard]] bool is_dropped() const noexcept { return state_ == state::dropped; }
-  // To be run from the beginning: see leave().
+  // True if the run is to be made again from the beginning: see leave().
   [[nodiscard]] bool is_left() const noexcept { return state_ == state::left; }
-  // The last one that was found, in this run or an earlier one.
+  // The last violation that was found, in this run or an earlier one.
   [[nodiscard]] const counterexample& found() const noexcept { return violation_; }
-  // What ended the run, and is no fault of the program's; or "".
+  // The limit that ended the run, which is no fault of the program's; or "".
   [[nodiscard]] const std::string& limit() const noexcept { return limit_; }
 
-  // A violation of the thread: the first one of a run counts.
+  // Reports a violation of the thread: the first one of a run counts.
   void violate(unsigned thread, violation, std::string_view, source_location,
                location ended = no_location);
-  // In the place of one that was found.
+  // The same, in place of a violation that was found.
   void violate_instead(unsigned thread, violation kind, std::string_view text,
                        source_location where) {
     state_ = state::going_on;
     violate(thread, kind, text, where);
   }
-  // The first of these counts: the running thread ends the run when it comes to its next event, or
-  // to its end. False, and nothing is done: no code under test is running.
+  // The running thread ends the run with this violation at its next event, or at its end; the first
+  // of these counts. Returns false, and does nothing, if no code under test is running.
   bool report_later(violation, std::string_view, std::string_view file, unsigned line);
-  // The same of any thread, and it ends the run when no thread can go on.
+  // The same for any thread of a run that is judged: that ends when no thread can continue.
   void report_at_end(unsigned thread, violation, std::string_view, source_location,
                      location ended = no_location);
   [[nodiscard]] bool is_due() const noexcept { return due_.has_value(); }
   void report_if_due();
-  // No thread can go on. A violation that is due was found; one that was found is shown.
+  // Called when no thread can continue. Adds a violation that was postponed to the trace, and
+  // reports one that is due.
   void finish();
 
-  // Whether anything is wrong is judged when the run is over, and it may be that nothing is. What
-  // the other threads do must not be missing then.
+  // True if options::judge_run decides, when the run is over, whether anything is wrong. If nothing
+  // is, what the other threads do must not be missing.
   [[nodiscard]] bool is_judged() const noexcept { return options_.judge_run != nullptr; }
-  // Of such a run: a use and a life of an object that may be unordered.
+  // In a run that is judged: a use of an object that may be unordered with its construction or end.
   struct doubtful {
     violation kind;  // data_race: with the construction; use_after_free: with the end
     location object;
-    unsigned thread;  // which uses or ends it
+    unsigned thread;  // the one that uses or ends it
     source_location where;
     std::string text;
   };
   [[nodiscard]] bool has_doubts() const noexcept { return !doubts_.empty(); }
-  // None: nullptr. Of an object's end there is one, whichever thread it is.
+  // Returns nullptr if there is none. For an object's end there is at most one, of whatever thread.
   [[nodiscard]] const doubtful* doubt_of(violation, location object,
                                          unsigned thread) const noexcept;
 
-  // A run that goes on from a resume point is to be run from the beginning.
+  // Abandons the run, which is to be made again from the beginning.
   [[noreturn]] void leave();
-  // The exploration is to be restarted when the run is over, because of something that the search
-  // depends on: was it learned, or were runs wrong before?
+  // Why the exploration is to be restarted when the run is over: something that the search depends
+  // on was learned, or earlier runs were wrong.
   enum class restart_for : std::uint8_t { nothing, lesson, mistake };
   void restart_later(restart_for why) noexcept {
     if (restart_ != restart_for::mistake) restart_ = why;
@@ -123,18 +124,18 @@ class run_ending final : public run_control {
   [[nodiscard]] restart_for restart_wanted() const noexcept { return restart_; }
   void restarted() noexcept { restart_ = restart_for::nothing; }
 
-  // What the other threads do cannot be shown.
+  // Called if what the other threads do cannot be shown.
   void show_no_more() noexcept {
     if (is_showing()) state_ = state::shown;
   }
-  // A debugger is told where the violation is.
+  // Whether a debugger is told where the violation is.
   void show_to_debugger(bool shown) noexcept { shown_to_debugger_ = shown; }
 
  private:
   enum class state : std::uint8_t {
     going_on,
-    showing,  // a violation: the others follow the graph to its end
-    shown,    // … and were ended by something else
+    showing,  // a violation: the other threads follow the graph to its end
+    shown,    // the same, but something else has ended them
     violation,
     limit,
     restart,
@@ -160,8 +161,8 @@ class run_ending final : public run_control {
   restart_for restart_ = restart_for::nothing;
   bool shown_to_debugger_ = false;
   counterexample violation_;
-  std::optional<counterexample> due_;  // that its thread has not come to yet
-  location due_ended_ = no_location;   // … see violate()
+  std::optional<counterexample> due_;  // see report_later()
+  location due_ended_ = no_location;   // its argument of violate()
   std::vector<doubtful> doubts_;
   std::string limit_;
 };

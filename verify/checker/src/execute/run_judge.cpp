@@ -11,7 +11,7 @@ namespace fencepost::verify {
 run_end run_judge::judge() {
   const run_end end = judge_as_explored();
   if (!options_.judge_run) return end;
-  // What blocks the other threads may block them in each run in which the doubt is right.
+  // The other threads may be blocked in the same way in every run in which the doubt is justified.
   const bool doubted = end == run_end::blocked && ending_.has_doubts();
   if (end != run_end::complete && end != run_end::violation && !doubted) return end;
   ended_run run{{}, end == run_end::complete, trace_.on()};
@@ -48,7 +48,7 @@ void run_judge::violate(const run_judgement& judged) {
 run_end run_judge::judge_as_explored() {
   if (ending_.wants_restart()) return run_end::again;
   ending_.finish();
-  // What the run began with, and so no event that it has added.
+  // This race is in the graph that the run began with, not in an event that the run has added.
   if (const event_id racing = exploration_.racing(); racing != 0)
     ending_.violate(thread_of(racing), violation::data_race, consistency::race,
                     graph_.where(racing));
@@ -70,7 +70,7 @@ std::uint64_t run_judge::going_on() const {
 run_end run_judge::judge_complete() {
   outcomes_.join();
   if (symmetry_.used() != 0 && !outcomes_.text().empty()) {
-    // It may tell which of the threads was which: of 0, 1 and 1, 0 only one would come.
+    // It may tell which of the threads was which: of 0, 1 and 1, 0 only one would be found.
     symmetry_.give_up();
     ending_.restart_later(run_ending::restart_for::lesson);
     return run_end::again;
@@ -110,8 +110,8 @@ run_end run_judge::judge_stuck() {
   return run_end::violation;
 }
 
-// Whether there is an event that shows something without an object that was constructed: an access
-// to a static one, a choice of the front end.
+// Whether something goes through the checker although no object was constructed: an access to a
+// static one, or a choice of the front end.
 bool run_judge::accesses_any() const {
   return std::any_of(graph_.trail().begin(), graph_.trail().end(), [&](const entry& t) {
     const event& e = graph_.at(t.id);

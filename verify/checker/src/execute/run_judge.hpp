@@ -1,4 +1,4 @@
-// What became of a run in which no thread goes on.
+// Judges a run in which no thread continues.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,8 @@ class run_judge {
         options_(p.asked) {}
 
   run_end judge();
-  // Asked of a run before options::judge_run is.
+  // Sets a function to call before options::judge_run. It returns false if the execution is
+  // impossible.
   void ask_first(std::function<bool()> is_possible) { is_possible_ = std::move(is_possible); }
 
  private:

@@ -33,7 +33,7 @@ void run_limits::report_stack(std::size_t room, std::size_t size) {
   run_.report(violation::stack_overflow, text, threads_[fibers_.running()].where);
 }
 
-// What keeps the thread from its end?
+// The message says what may keep the thread from ending.
 void run_limits::report_length() {
   const unsigned self = fibers_.running();
   const source_location where = threads_[self].where;

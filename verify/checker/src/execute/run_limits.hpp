@@ -1,5 +1,5 @@
-// What keeps a run from going on for ever where no event shows it: the stack of a thread, steps
-// that are no events, loops that read nothing; and the number of events of a thread.
+// Ends runs that would never end where no event shows it: limits the stack of a thread, steps that
+// are no events, and loops that read nothing; and the number of events of a thread.
 #pragma once
 
 #include <cstdint>
@@ -37,20 +37,21 @@ class run_limits {
         options_(p.asked) {}
 
   void begin_run() noexcept { silent_ = 0; }
-  // The thread, which is running, has come to an event.
+  // Called when the thread, which is running, reaches an event.
   void count_event(model_thread& t) noexcept {
     progress_.beat();
     silent_ = 0;
     t.pauses = 0;
   }
-  // What is no event must come to an end as well.
+  // Called for a step that is no event: there is a limit to these as well.
   void count_silent_step(const source_location& where) {
     if (++silent_ >= most_silent) [[unlikely]]
       report_silent(where);
   }
-  // A loop is known by what it reads. Only that it reads nothing shows here.
+  // Called for spin_pause(). Loops are recognized by what they read; one that reads nothing is
+  // found only here.
   void count_pause();
-  // Some of what the engine does is done on the stack of the thread.
+  // Some of the engine's work is done on the stack of the thread, which must have room for it.
   void check_stack() {
     const char here = 0;
     const std::size_t size = fibers_.stack(fibers_.running()).size();
@@ -58,7 +59,7 @@ class run_limits {
     if (room - enough_stack >= size - enough_stack) [[unlikely]]
       report_stack(room, size);
   }
-  // The running thread is about to add an event to the graph.
+  // Called when the running thread is about to add an event to the graph.
   void check_length() {
     if (graph_.thread(fibers_.running()).length() >= options_.max_events) [[unlikely]]
       report_length();

@@ -1,4 +1,4 @@
-// The turns of loops, for resume points.
+// Saves and restores the turns of loops, for resume points.
 
 #include <algorithm>
 
@@ -6,7 +6,8 @@
 
 namespace fencepost::verify {
 
-// A run from the beginning may yield where this one did not, and the other way round.
+// False if the turns depend on where threads have yielded: a run from the beginning may yield where
+// this one did not, and vice versa.
 bool spin_loops::can_save() const {
   for (unsigned t = 0; t < threads_.created(); ++t)
     if (loops_[t].forgot || loops_[t].has_changed || loops_[t].memories_used > 1) return false;
@@ -15,7 +16,7 @@ bool spin_loops::can_save() const {
 
 bool spin_loops::would_forget() const {
   const std::span<const arrival> begun = here().begun();
-  std::size_t same = here().memories_used;  // as that of the arrival before, most often
+  std::size_t same = here().memories_used;  // most often the next arrival has the same copy
   return std::any_of(begun.begin(), begun.end(), [&](const arrival& a) {
     if (a.state.memory == same) return false;
     same = a.state.memory;

@@ -12,20 +12,20 @@ void scheduler::begin_to_follow() {
   unsigned t = nobody;
   for (const unsigned candidate : priorities_.used())
     if (threads_[candidate].at == state::running && threads_[candidate].following)
-      t = candidate;  // the most preferred one last: it goes straight on
+      t = candidate;  // the most preferred thread is last: it continues without yielding
   if (t == nobody) t = loops_.next_to_linger();
   driven_.assign(1, {t, nobody});
 }
 
-// A thread that is needed runs on past what is needed; it may then need the first one. The stack of
-// the threads that need others is as deep as a token is handed over often: it is no recursion.
+// A thread that is needed runs past what is needed, and may then need the first one. The stack of
+// threads that need others grows each time they hand over a token, so this is no recursion.
 scheduler::step scheduler::next_needed() {
   while (!driven_.empty()) {
     needing& top = driven_.back();
     model_thread& t = threads_[top.thread];
     if (top.next != nobody) {
-      // All of them, so that the next join finds them finished. One that waited for this thread,
-      // which has come further since, may be what the others wait for.
+      // All of them are resumed, so that the next join finds them finished. The others may wait for
+      // one that waited for this thread, which has made progress since.
       const unsigned u = top.next++;
       const model_thread& v = threads_[u];
       if (u != top.thread && ((v.at == state::running && v.following) ||
@@ -50,7 +50,7 @@ scheduler::step scheduler::next_needed() {
       other = thread_of(creator());
     loops_.let_go(other);
     const state at = threads_[other].at;
-    // Each that is needed has come further than when it was needed before.
+    // Each time a thread is needed, it is further along than the last time: the depth is bounded.
     const bool in_a_circle = driven_.size() > graph_.trail().size() + std::size_t{2} * max_threads;
     if ((at != state::running && at != state::waiting) || in_a_circle)
       return {step::kind::diverged, top.thread, other};
@@ -74,10 +74,11 @@ bool scheduler::may_go_first(unsigned thread) const {
          (t.at == state::parked && loops_.changed(thread) && threads_.runnable(*t.wants));
 }
 
-// The running thread follows the graph no longer, all others are at its end: is it the next one?
+// True if the running thread, which no longer follows the graph, is the next one. All others are at
+// the end of the graph.
 bool scheduler::goes_first(unsigned running, const event& e) const {
   if (!threads_.runnable(e)) return false;
-  bool preferred = true;  // `t` to the running thread
+  bool preferred = true;  // whether `t` is preferred to the running thread
   for (const unsigned t : priorities_.used()) {
     if (t == running)
       preferred = false;
@@ -88,9 +89,9 @@ bool scheduler::goes_first(unsigned running, const event& e) const {
   return true;
 }
 
-// The next event is a function of the graph alone: of those that can go on, the first, by priority,
-// whose event does not come late, or else the first.
-// A thread that waits for a value is left for last, and then takes part only if some write has it.
+// The next event is a function of the graph alone: of the threads that can continue, the first by
+// priority whose event does not come late is chosen, or else the first.
+// A thread that waits for a value comes last, and only if some write has that value.
 unsigned scheduler::pick() const {
   unsigned late = nobody;
   for (const unsigned t : priorities_.used()) {
@@ -108,8 +109,8 @@ unsigned scheduler::pick() const {
   return nobody;
 }
 
-// A thread that may go on. One that is at a waiting loop less often: as long as what it waits for
-// has not come, its turn leads nowhere.
+// Picks a thread that may continue. One that is at a waiting loop is picked less often: until what
+// it waits for has happened, its turn leads nowhere.
 unsigned scheduler::pick_at_random() {
   constexpr unsigned likely = 8;
   sampler_.read_latest(false);

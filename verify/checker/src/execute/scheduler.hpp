@@ -1,5 +1,5 @@
-// Which thread runs next: first those that follow the graph, until each is where it ends for them,
-// then one that adds to it.
+// Decides which thread runs next: first those that follow the graph, until each is where the graph
+// ends for it, then one that adds to the graph.
 #pragma once
 
 #include <vector>
@@ -24,7 +24,7 @@ class scheduler {
     reschedule_ = false;
   }
 
-  // Following the graph: resumes a thread, and those that it needs.
+  // What to do next to let a thread, and those that it needs, follow the graph.
   struct step {
     enum class kind : std::uint8_t {
       resume,    // `thread`
@@ -38,21 +38,21 @@ class scheduler {
   void begin_to_follow();
   step next_needed();
 
-  // All are where the graph ends: the thread that adds to it, or `nobody`.
+  // Called when all threads are where the graph ends: returns the one that adds to it, or `nobody`.
   unsigned next();
   static constexpr unsigned nobody = max_threads;
 
-  // The running thread is about to add an event: is it its turn already?
+  // True if it is the turn of the running thread, which is about to add an event.
   [[nodiscard]] bool keeps_turn(unsigned running, const event& e) const {
     return threads_.following() == (threads_[running].following ? 1U : 0U) && !reschedule_ &&
            (owner_ == running && all_come_late_ ? threads_.runnable(e) : goes_first(running, e));
   }
-  // It is about to add this event.
+  // The thread is about to add this event.
   void set_owner(unsigned thread, const event& e) noexcept {
     owner_ = thread;
     all_come_late_ = comes_late(e);
   }
-  // It is about to be resumed to add events.
+  // The thread is about to be resumed to add events.
   void begin_turn(unsigned thread) noexcept {
     set_owner(thread, *threads_[thread].wants);
     reschedule_ = false;
@@ -63,8 +63,8 @@ class scheduler {
  private:
   struct needing {  // a thread that is resumed because another one needs it
     unsigned thread;
-    unsigned next;           // it joins others: the next thread to look at
-    bool found_some = true;  // … and of those looked at last some could go on
+    unsigned next;           // if it joins others: the next thread to try, otherwise `nobody`
+    bool found_some = true;  // whether some of those tried last could continue
   };
   [[nodiscard]] bool comes_late(const event& e) const noexcept {
     return e.reads() || !priorities_.reads_come_late();
@@ -82,7 +82,7 @@ class scheduler {
   const loop_sites& sites_;
   const priorities& priorities_;
   unsigned owner_ = nobody;     // the thread whose turn it is to add events
-  bool all_come_late_ = false;  // when it became that, so did all that may go first
+  bool all_come_late_ = false;  // when it became the owner, so did the events of all candidates
   bool reschedule_ = false;
   std::vector<needing> driven_;
 };
