@@ -84,7 +84,7 @@ result search::replay() {
   return r;
 }
 
-// Chooses the next execution. False: this one was the last.
+// Chooses the next execution. Returns false if this one was the last.
 bool search::goes_on(search_progress& s, run_end end) {
   result& r = s.found;
   if (std::optional<std::string> why = front_end_state::why_over_now()) {
@@ -113,7 +113,7 @@ bool search::goes_on(search_progress& s, run_end end) {
   return next_run();
 }
 
-// "": it may go on.
+// Returns "" if the search may continue. Also reports its progress.
 std::string search::limit_of_time(search_progress& s) {
   const result& r = s.found;
   if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed))

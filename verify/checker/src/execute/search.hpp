@@ -38,7 +38,7 @@ class search {
     navigator& navigation;
     prober& probes;
     counterexample_writer& writer;
-    const order_table* orders;  // null: nobody wants to know which places were met
+    const order_table* orders;  // null: the places that were met are not reported
     const options& asked;
   };
   explicit search(const parts& p)
@@ -58,17 +58,19 @@ class search {
         options_(p.asked) {}
 
   result explore();
-  // On from a run that went wrong when a part was explored; so_far: what lies before it.
+  // Continues from a run that went wrong when a part was explored. so_far: the result of all that
+  // lies before it.
   result explore_from(const choice_path&, std::string_view wrong, result so_far);
   // Makes options::probes and nothing else.
   result estimate();
   // Makes one run, that of options::replay, and shows it to a debugger.
   result replay();
-  // A part of the tree, up to the first violation, with what was known when the part was named.
+  // Explores a part of the tree, up to the first violation, with what was known about the program
+  // when the part was named.
   part_result explore(const part&, part_control&);
 
   [[nodiscard]] result nothing_found() const;
-  // What has been counted is all there is, unless there is a limit.
+  // Sets the verdict: what was counted is everything, unless there is a limit.
   void judge(result&) const;
 
  private:
@@ -77,7 +79,7 @@ class search {
   bool goes_on(search_progress&, run_end);
   std::string limit_of_time(search_progress&);
   void conclude(search_progress&);
-  // What is known of the exploration, other than counts.
+  // Adds what is known of the exploration, other than counts.
   void add_knowledge(search_progress&);
   bool next_run() { return sampler_.on() ? sampler_.next() : exploration_.backtrack(); }
   [[nodiscard]] double part_done() const { return sampler_.on() ? sampler_.fraction() : 0; }

@@ -1,4 +1,4 @@
-// A T that this process and those that are forked from it have in common.
+// A T that is shared by this process and those forked from it.
 #pragma once
 
 #include <sys/mman.h>

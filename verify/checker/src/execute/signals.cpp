@@ -18,7 +18,7 @@ thread_local supervisor* current = nullptr;
 constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr int watchdog_signal = SIGURG;  // ignored by default, so a late one does no harm
 constexpr int of_computing = 1;          // sent by the clock of the thread's processor time
-constexpr int of_passing = 2;            // sent by the clock on the wall
+constexpr int of_passing = 2;            // sent by the wall clock
 constexpr long second = 1'000'000'000;
 
 std::mutex handlers_mutex;
@@ -39,7 +39,7 @@ void on_fatal(int signal, siginfo_t* info, void*) {
     let_through(signal);
     current->crashed(signal, info->si_addr);
   }
-  // Not ours: what would have happened without us.
+  // Not ours: the signal has the effect that it would have had without this handler.
   for (std::size_t i = 0; i < std::size(fatal_signals); ++i)
     if (fatal_signals[i] == signal) sigaction(signal, &previous_fatal[i], nullptr);
   raise(signal);
@@ -57,7 +57,7 @@ void on_tick(int, siginfo_t* info, void*) {
   current->report_computing();
 }
 
-// The program ends while a body is under way: that has ended it, or was left by longjmp().
+// The program ends. A body that is still running has ended it, or was left by longjmp().
 void on_exit() {
   if (current != nullptr && supervisor::in_body()) current->left();
 }

@@ -1,5 +1,5 @@
-// Signals while an exploration is under way: crashes of the code under test, and two clocks that
-// look whether it gets on.
+// Signals during an exploration: crashes of the code under test, and two clocks that check whether
+// it makes progress.
 #pragma once
 
 #include <csignal>
@@ -9,7 +9,7 @@ namespace fencepost::verify {
 
 class supervisor;
 
-// That of the exploration that the calling OS thread is in, or null.
+// The supervisor of the exploration that the calling OS thread is in, or null.
 supervisor* supervising() noexcept;
 
 class signal_guard {

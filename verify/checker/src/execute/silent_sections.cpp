@@ -9,8 +9,8 @@ bool takes_mutex(const graph& g, const event& e) noexcept {
   return e.awaits ? e.waits == wait_for::mutex : e.compares && g.history(e.loc[0]).mutex;
 }
 
-// It comes right after the lock() in modification order, as nobody else writes to a mutex that is
-// held; what the two leave is what was there before.
+// The unlock() comes right after its lock() in modification order, since no other thread writes to
+// a mutex that is held; the two restore the value that was there before.
 unsigned lock_undone_by(const graph& g, unsigned thread, unsigned index) {
   const event& e = g.thread(thread).events[index];
   if (e.kind != event_kind::store || e.fields() != 1 || !releases(e.success)) return 0;

@@ -1,21 +1,21 @@
 // lock() and unlock() of a mutex in turns of loops.
 //
-// A turn may take a mutex that is free, and give it back: then nothing of it stays but that the
-// mutex was held meanwhile. See docs/checker.md, "Loops that wait".
+// A turn may take a free mutex and give it back: its only effect is that the mutex was held
+// meanwhile. See docs/checker.md, "Loops that wait".
 #pragma once
 
 #include "graph/graph.hpp"
 
 namespace fencepost::verify {
 
-// lock() or try_lock(), which has found the mutex free.
+// True if the event is a lock() or try_lock() that has found the mutex free.
 [[nodiscard]] bool takes_mutex(const graph&, const event&) noexcept;
 
-// The event of the thread is an unlock(): the index of its lock(). Otherwise 0.
+// Returns the index of the lock() if this event of the thread is the unlock() of one, otherwise 0.
 [[nodiscard]] unsigned lock_undone_by(const graph&, unsigned thread, unsigned index);
 
-// Of the thread's events after `begin`, up to `end`, which are removable but for lock() and
-// unlock(): does each of these have its counterpart among them?
+// The thread's events after `begin`, up to `end`, are removable, except for lock() and unlock().
+// True if each of these has its counterpart among them.
 [[nodiscard]] bool sections_are_whole(const graph&, unsigned thread, unsigned begin, unsigned end);
 
 }  // namespace fencepost::verify

@@ -14,7 +14,7 @@ using state = model_thread::state;
 using kind = piece::kind;
 
 #ifdef FENCEPOST_ASAN
-// Frames have parts that must not be touched; and memcpy() is watched, too.
+// Frames have parts that must not be touched, and memcpy() checks for that.
 __attribute__((no_sanitize("address"))) void copy_bytes(char* to, const char* from, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) const_cast<volatile char*>(to)[i] = from[i];
 }
@@ -63,7 +63,8 @@ std::string changed_bytes(const char* was, const char* is, std::size_t size,
                              std::to_string(last) + " of " + where;
 }
 
-// Where the copy has the byte at an address in this piece; the number of its bytes: nowhere.
+// Returns the index at which the copy has the byte at an address in this piece, or the size of the
+// copy if it does not have it.
 std::size_t place_of(const memory_copy& m, const piece& in, const char* byte) noexcept {
   std::size_t at = 0;
   for (const piece& p : m.pieces) {
@@ -94,7 +95,7 @@ bool take_in(memory_copy& then, const memory_copy& left, const memory_copy& now)
   return true;
 }
 
-// What the running thread can have changed besides its own stack.
+// Calls `f` with all that the running thread can have changed besides its own stack.
 template <class F>
 void snapshots::for_each_piece(F&& f) const {
   for (unsigned u = 0; u < threads_.created(); ++u) {

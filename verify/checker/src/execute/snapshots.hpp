@@ -1,4 +1,4 @@
-// The state of a thread at a read, byte by byte: its stack, the stacks of the others, and memory.
+// The state of a thread at a read, byte by byte: its stack, those of the other threads, and memory.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace fencepost::verify {
 struct piece {
   enum class kind : std::uint8_t { stack, block, variables };
   kind what = kind::block;
-  unsigned thread = 0;  // whose stack, or block
+  unsigned thread = 0;  // the one whose stack or block it is
   unsigned ordinal = 0;
   const char* begin = nullptr;
   std::size_t size = 0;
@@ -30,18 +30,18 @@ struct memory_copy {
   std::vector<char> bytes;  // of all pieces, one after the other
 };
 
-// Makes a copy what it would have been if all that was changed from `left` to `now` had been so
-// before; the two differ from `then` where the thread has changed memory itself. False: it is not
-// to be said.
+// Makes `then` what it would have been if other threads had made their changes, from `left` to
+// `now`, before it was copied. `left` differs from `then` where the thread itself has changed
+// memory. Returns false if the result is not determined, such as where both changed the same bytes.
 [[nodiscard]] bool take_in(memory_copy& then, const memory_copy& left, const memory_copy& now);
 
-// What decides how a thread goes on: its stack, on which its registers are saved, and memory. What
-// is atomic is in the graph.
+// What determines how a thread continues: its stack, on which its registers are saved, and memory.
+// Atomic values are in the graph.
 struct snapshot {
   const char* live = nullptr;   // where the stack begins
-  const char* begin = nullptr;  // what is compared of it
+  const char* begin = nullptr;  // where the part of it that is compared begins
   std::vector<char> stack;
-  std::size_t memory = 0;    // which copy
+  std::size_t memory = 0;    // the index of its copy
   unsigned constructed = 0;  // locations
   arena::place next;         // where the thread allocates next
 };
@@ -54,7 +54,7 @@ class snapshots {
 
   void copy_memory(memory_copy&) const;
   [[nodiscard]] bool same_memory(const memory_copy&) const;
-  // All but the memory.
+  // Copies everything but the memory.
   void copy_thread(snapshot&) const;
   [[nodiscard]] bool same_thread(const snapshot&) const;
   // The same as take_in(), with the running thread's stack as it is now.

@@ -43,9 +43,9 @@ bool spin_loops::is_as_in(std::size_t n) const {
   return same;
 }
 
-// What the others change in memory is taken as if it had been so when the turn began; but not where
-// the thread itself has changed something since. They may change its stack while it has taken a
-// mutex; otherwise it yields only where a turn begins.
+// What other threads change in memory is treated as if it had been so when the turn began, except
+// where the thread itself has changed something since. If it has taken a mutex, its stack may be
+// changed as well; otherwise it yields only where a turn begins.
 void spin_loops::yield_in_turn() {
   thread_turns& turns = here();
   if (turns.used == 0) {
@@ -67,8 +67,8 @@ void spin_loops::yield_in_turn() {
   if (turns.used != 0) copy_memory(0);
 }
 
-// The arrivals since which the thread has changed memory are forgotten, unless it has taken a mutex
-// since: who owns it, and is written there, may be what has changed.
+// Forgets the arrivals since which the thread has changed memory, unless it has taken a mutex
+// since: what has changed may be the mutex's owner, which is written there.
 void spin_loops::leave_changed() {
   thread_turns& turns = here();
   snapshots_.copy_memory(turns.left);
@@ -78,7 +78,7 @@ void spin_loops::leave_changed() {
   });
 }
 
-// Where others have then changed the same bytes, the arrival is forgotten.
+// Forgets an arrival if other threads have meanwhile changed the same bytes as the thread.
 void spin_loops::take_in_changes() {
   thread_turns& turns = here();
   turns.keep_arrivals(
@@ -92,7 +92,7 @@ void spin_loops::take_in_changes() {
   });
 }
 
-// May an idle turn of the running thread have this event?
+// True if an idle turn of the running thread may have this event.
 bool spin_loops::may_be_idle(unsigned index) const {
   const unsigned self = fibers_.running();
   const event& e = graph_.thread(self).events[index];
@@ -107,7 +107,7 @@ void spin_loops::note_effect() {
   if (takes_mutex(graph_, graph_.thread(self).events[t.position])) t.last_lock = t.position;
 }
 
-// Has the thread made this read before, and done nothing since that others can see?
+// True if the thread has made this read before, and done nothing since that others can observe.
 bool spin_loops::comes_round(source_location where) const {
   const unsigned self = fibers_.running();
   const model_thread& t = threads_[self];
@@ -185,7 +185,7 @@ bool spin_loops::arrive(const event& e, source_location where, bool resumed) {
   const engine_scope scope;
   if (!sites_.contains(where)) {
     if (!comes_round(where)) return false;
-    // Which thread comes next depends on it.
+    // Which thread comes next depends on the sites.
     sites_.add(where);
     run_.restart();
   }

@@ -5,15 +5,14 @@
 // - the thread's state is the same at both ends, compared byte by byte: its stack, with the return
 //   addresses and the saved registers, the stacks of the other threads, and all blocks of memory;
 // - its events are reads, fences, and read-modify-writes that wrote what they read; and lock() and
-//   unlock() of mutexes which no other thread looks at without waiting.
+//   unlock() of mutexes that no other thread reads without waiting for them.
 //
-// An execution with an idle turn is one without it, and something that changes nothing: take its
-// events out, let the reads of what it wrote read what it has read, and the graph is consistent,
-// for there is less that orders anything; the thread continues as before, and no race is gone. So a
-// thread is blocked behind an idle turn. That its reads read something else is explored as of any
-// read.
+// An idle turn can be removed from an execution: take its events out, redirect the reads of its
+// writes to what it has read, and the graph is consistent, since it orders less; the thread
+// continues as before, and no race disappears. So a thread is blocked behind an idle turn. Other
+// sources of its reads are explored like those of any read.
 //
-// What the source says, spin_pause() included, decides nothing. A turn that is not idle is explored
+// How the loop is written plays no part, nor does spin_pause(). A turn that is not idle is explored
 // like anything else; if there is no end to them, that is a limit.
 #pragma once
 
@@ -44,14 +43,14 @@
 
 namespace fencepost::verify {
 
-// May an event of an idle turn be taken out? Not a store of the value that is there: it has a
-// position in modification order, which is chosen later. That of a read-modify-write follows from
-// its source.
+// True if the event may be removed with an idle turn. A store of the existing value may not: its
+// position in modification order is chosen later. That of a read-modify-write follows from its
+// source.
 [[nodiscard]] bool removable(const event&) noexcept;
 
 class spin_loops {
  public:
-  // What it looks at, and what it takes back with a turn.
+  // What it inspects, and what it restores when it takes a turn back.
   struct parts {
     graph& events;
     exploration& search;
@@ -88,99 +87,102 @@ class spin_loops {
         snapshots_(p.stacks, p.threads, p.memory) {}
 
   void begin(unsigned thread) noexcept { loops_[thread].begin_run(); }
-  // Called when the running thread's turn is taken back, with the position where it began.
+  // `f` is called with the position where a turn of the running thread began when it is taken back.
   void on_taken_back(std::function<void(unsigned)> f) { taken_back_ = std::move(f); }
-  // Memory may have changed since it was looked at.
+  // Called when memory may have changed since it was compared.
   void program_has_run() noexcept { memory_is_ = unknown; }
 
-  // The running thread does something that no idle turn does.
+  // Called when the running thread does something that no idle turn does.
   void end_turn() noexcept { here().clear(); }
-  // Its last event is not removable: that, perhaps.
+  // Called when its last event is not removable: that ends the turn, unless it locks or unlocks.
   void note_effect();
-  // Has it arrived where a turn may have begun?
+  // True if it has arrived where a turn may have begun.
   [[nodiscard]] bool in_turn() const noexcept { return loops_[fibers_.running()].used != 0; }
 
-  // It follows the graph: is what is left there the beginning of a turn, perhaps a whole one?
+  // True if all events that are left for it to follow may belong to an idle turn.
   [[nodiscard]] bool only_reads_follow();
-  // Nothing depends on these reads. When they are followed last, nothing changes meanwhile.
+  // Lets the other threads follow the graph first: nothing depends on the reads that are left, and
+  // nothing changes between them when they are followed last.
   void linger();
   void note_arrival(source_location where) { note(where); }
-  // It is about to make a read that is not in the graph. True if it was parked here, and is to make
-  // it now; or if it is in the graph now, since the run was dropped and has passed on to the next
-  // one, which may happen where `resumed`: the run went on from a resume point, all is well so far.
+  // Called when it is about to make a read that is not in the graph. True if an idle turn was taken
+  // back here and the read is to be made now; or if the read is in the graph now, because the run
+  // was dropped and has passed on to the next one. The latter may happen only if `resumed`: the run
+  // was resumed, and nothing is wrong so far.
   bool arrive(const event&, source_location where, bool resumed);
-  // It makes this read, which is added to the graph next.
+  // Called when it makes this read, which is added to the graph next.
   void note_new_arrival(source_location where);
-  // It is to add this event: a load that tries its older sources first, or null.
+  // Called when it adds this event. Returns null unless that is a load that tries its older sources
+  // first.
   [[nodiscard]] dead_ends* to_try(const event&, const source_location& where);
-  // Does the running thread's last event try an older source?
+  // True if the running thread's last event tries an older source.
   [[nodiscard]] bool tries_older() const noexcept {
     const unsigned self = fibers_.running();
     return here().tried.tries(make_id(self, graph_.thread(self).length()));
   }
-  // Lets others go on in the middle of what may be a turn.
+  // Lets other threads run in the middle of what may be a turn.
   void yield_in_turn();
-  // Would it then forget turns, in which it has itself changed memory?
+  // True if yielding would make it forget turns, because it has itself changed memory in them.
   [[nodiscard]] bool would_forget() const;
 
-  // Accesses to plain data by the running thread.
+  // Notes an access to plain data by the running thread.
   void note_plain(location l, bool write, lifetimes::before_access before) {
     if (in_turn()) add_plain(l, write, before);
   }
-  // It writes plain data, or ends a lifetime: which threads may it race with?
+  // Called when it writes plain data or ends a lifetime: notes the threads that may race with that.
   void note_meanwhile(location l) {
     if (!sites_.empty()) add_meanwhile(l);
   }
-  // Its event reads something that may be a mutex.
+  // Called when its event reads something that may be a mutex.
   void note_watched(const event&);
 
-  // It begins something before the symmetric thread that ought to come first; this may be taken
-  // back with an idle turn.
+  // Called when it overtakes the symmetric thread that ought to come first; this may be taken back
+  // with an idle turn.
   void overtakes() noexcept { here().overtakes = true; }
-  // It cannot be taken back any more.
+  // Called when that can no longer be taken back.
   void settle_overtaking() {
     if (here().overtakes) [[unlikely]]
       give_up_symmetry();
   }
 
-  // The thread that lingers is needed, or the last.
+  // The thread no longer lingers: it is needed, or is the last one.
   void let_go(unsigned thread) noexcept;
-  // One that lingers goes on; none: max_threads.
+  // Lets a thread that lingers continue, and returns it; max_threads if there is none.
   unsigned next_to_linger() noexcept;
-  // No other thread can go on: a parked thread may take its idle turn, which stays; none:
-  // max_threads.
+  // Called when no other thread can continue. Returns a parked thread, which may now take its idle
+  // turn, and keep it in the graph; max_threads if there is none.
   unsigned next_parked();
-  // Parked: is there a new write where its turn reads?
+  // True if there is a new write where the turn of this parked thread reads.
   [[nodiscard]] bool changed(unsigned thread) const;
-  // Parked: has anything been added since?
+  // True if anything was added to the graph since this thread was parked.
   [[nodiscard]] bool grown_since_parked(unsigned thread) const noexcept {
     return loops_[thread].idle.parked_at != graph_.trail().size();
   }
 
-  // Spinning: its idle turn is what comes after this position.
+  // The position after which the idle turn of this spinning thread begins.
   [[nodiscard]] unsigned turn_begins(unsigned thread) const noexcept {
     return loops_[thread].idle.begin;
   }
-  // Has the event of an idle turn read the latest of everything, but for what idle turns wrote?
+  // True if the event, of an idle turn, read the latest of everything except what idle turns wrote.
   [[nodiscard]] bool read_latest(unsigned thread, unsigned index) const;
-  // Why the running thread's last two turns differ; nothing: it is not known.
+  // Says how the running thread's last two turns differ, if that is known.
   [[nodiscard]] std::optional<std::string> difference(const source_location& where) const;
 
-  // A resumed run, where it is dropped, may pass on to what backtracking makes the next one: so
-  // many times.
+  // A resumed run that would be dropped may pass on, this many times, to the run that backtracking
+  // makes the next one.
   void may_pass_on(std::uint64_t times) noexcept { may_pass_on_ = times; }
-  // The runs that were dropped like that, since this was asked last.
+  // How many runs have passed on since the last call.
   [[nodiscard]] std::uint64_t take_passed() noexcept { return std::exchange(passed_, 0); }
 
-  // The turns of all threads, of which the running one is about to yield, for resume_points. Each
-  // is what a run from the beginning makes of it, which follows its reads: it is never the
-  // youngest. What memory holds is looked at again when the thread goes on.
+  // The turns of all threads, for resume_points; the running thread is about to yield. They are
+  // those of a run from the beginning, which follows their reads: none is the youngest. Memory is
+  // copied again when the thread continues.
   using saved = std::vector<thread_turns::saved>;  // of each thread
   [[nodiscard]] bool can_save() const;
   [[nodiscard]] std::size_t saved_size() const noexcept;
   void save(saved&) const;
   void put_back(const saved&);  // before the fibers
-  // The running thread goes on from there.
+  // Called when the running thread continues from there.
   void go_on();
 
  private:
@@ -240,11 +242,12 @@ class spin_loops {
   const options& options_;
   snapshots snapshots_;
   std::function<void(unsigned)> taken_back_;
-  // Of the running thread's copies of memory, one that memory is known to be like.
+  // Which of the running thread's copies of memory is known to equal memory.
   static constexpr std::size_t unknown = ~std::size_t{0};
   mutable std::size_t memory_is_ = unknown;
   thread_turns loops_[max_threads];
-  // The running thread's, with those that may run meanwhile, a bit each.
+  // The state of the running thread for which `meanwhile_` is valid: the threads that may run
+  // meanwhile, a bit each.
   struct since_when {
     std::uint64_t resumed = 0;
     unsigned position = 0;

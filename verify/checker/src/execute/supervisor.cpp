@@ -51,13 +51,13 @@ void supervisor::report_waiting() {
       "P::thread, P::atomic); a body neither sleeps nor reads what comes from outside");
 }
 
-// The place is that of the call, where it can be found.
+// name_calls() replaces the place by that of the call, if it can be found.
 void supervisor::break_contract(const char* what) {
   calls_.take();
   run_.report(violation::misuse, what, last_place());
 }
 
-// A body that was left by longjmp() is one whose stack is not the one that this runs on.
+// If this does not run on the stack of the body, the body was left by longjmp().
 void supervisor::left() {
   if (is_on_its_stack()) break_contract("the body ends the program");
   allocation_hook::in_body = false;

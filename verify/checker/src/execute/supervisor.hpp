@@ -1,6 +1,6 @@
-// What a body does beside its events: it crashes, computes without end, waits in the kernel, or
-// makes a call that would end the test program. Asked by signal handlers, and by the functions that
-// take the place of the C library's.
+// Reports what a body does besides its events: it crashes, computes without end, waits in the
+// kernel, or makes a call that would end the test program. Called by signal handlers, and by the
+// functions that replace those of the C library.
 #pragma once
 
 #include <sys/types.h>
@@ -34,12 +34,13 @@ class supervisor {
         run_(p.run),
         options_(p.asked) {}
 
-  // From a signal handler. The code under test crashed:
+  // Called from a signal handler when the code under test has crashed.
   [[noreturn]] void crashed(int signal, const void* address);
-  // Once a second of processor time:
+  // Called once per second of processor time.
   [[nodiscard]] bool computes_alone() noexcept { return progress_.computes_alone(in_body()); }
   [[noreturn]] void report_computing();
-  // Twice a second by the wall clock. It asks the system for times as the code under test may, too:
+  // Called twice per second of wall-clock time. It asks the system for times, which must not be
+  // taken for calls of the code under test.
   [[nodiscard]] bool waits_outside() noexcept {
     const bool is_in_body = in_body();
     const engine_scope scope;
@@ -47,9 +48,9 @@ class supervisor {
   }
   [[noreturn]] void report_waiting();
 
-  // A body has made a call that it must not make.
+  // Called when a body has made a call that it must not make.
   [[noreturn]] void break_contract(const char* what);
-  // The program ends, or code runs where the body is not.
+  // Called when the program ends, or code runs on a stack other than the body's.
   [[noreturn]] void left();
 
   [[nodiscard]] static bool in_body() noexcept { return allocation_hook::in_body; }
@@ -58,11 +59,11 @@ class supervisor {
   }
   // False in a child that the body has forked.
   [[nodiscard]] bool is_own_process() const noexcept { return process_ == getpid(); }
-  // In a process that was forked from that of the constructor.
+  // Called in a process that was forked from that of the constructor.
   void belongs_to_this_process() noexcept { process_ = getpid(); }
 
-  // Names the call that a body must not make: the function of the system, and its callers in the
-  // body.
+  // Names, in the counterexample, the call that the body must not make: the function of the system,
+  // and its callers in the body.
   void name_calls(counterexample&) const;
 
  private:

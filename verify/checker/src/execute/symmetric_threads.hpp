@@ -1,4 +1,4 @@
-// What a thread does, against the threads that are declared symmetric to it.
+// Compares what a thread does with the threads that are declared symmetric to it.
 #pragma once
 
 #include "execute/fibers.hpp"
@@ -28,11 +28,11 @@ class symmetric_threads {
         trace_(p.trace),
         run_(p.run) {}
 
-  // The running thread is about to add the event.
+  // Called when the running thread is about to add the event.
   void compare(const event& e, const source_location& where) {
     if (symmetry_.used() != 0) compare_with_group(e, where);
   }
-  // It has come to its end.
+  // Called when the running thread ends.
   void compare_ends() {
     if (symmetry_.used() != 0) compare_ends_with_group();
   }

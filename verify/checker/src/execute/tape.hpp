@@ -1,5 +1,5 @@
-// What a program does in one execution, thread by thread: everything that goes through the policy,
-// and its allocations. Run again along the same graph, a program must do the same.
+// Records what a program does in one execution, thread by thread: everything that goes through the
+// policy, and its allocations. Run again along the same graph, a program must do the same.
 #pragma once
 
 #include <cstdint>
@@ -54,12 +54,12 @@ class tape {
     }
   }
 
-  // A turn of a waiting loop that is not in the graph: it does not come again when the graph is
-  // followed.
+  // Called when a turn of a waiting loop is taken back: it is not in the graph, and does not recur
+  // when the graph is followed.
   void spoil() noexcept { spoiled_ = true; }
   [[nodiscard]] bool spoiled() const noexcept { return spoiled_; }
 
-  // Writes it down; or, comparing, whether it is what the thread did.
+  // Records the entry; or, when comparing, returns whether it is what the thread did.
   bool take(unsigned thread, entry now) {
     std::vector<entry>& all = entries_[thread];
     if (recording()) {
@@ -71,20 +71,20 @@ class tape {
     ++next_[thread];
     return true;
   }
-  // How much was written down.
+  // How many entries were recorded.
   [[nodiscard]] std::size_t size() const noexcept {
     std::size_t n = 0;
     for (const std::vector<entry>& all : entries_) n += all.size();
     return n;
   }
-  // Comparing: what the thread did next; null if it ended.
+  // When comparing: what the thread did next; null if it ended.
   [[nodiscard]] const entry* expected(unsigned thread) const noexcept {
     const std::vector<entry>& all = entries_[thread];
     return next_[thread] == all.size() ? nullptr : &all[next_[thread]];
   }
 
  private:
-  // What a thread does beyond that is not compared, only its events.
+  // What a thread does beyond these entries is not compared, except for its events.
   static constexpr std::size_t most = 50'000;
 
   enum class mode : std::uint8_t { off, recording, comparing };

@@ -10,7 +10,7 @@ namespace fencepost::verify {
 
 class thread_pointer {
  public:
-  // Whether the fibers have one each: it is swapped with them.
+  // Whether each fiber has its own, which is swapped with the fibers.
   static constinit thread_local bool is_swapped;
 
 #if defined(__linux__) && defined(__x86_64__)
@@ -23,7 +23,7 @@ class thread_pointer {
     __asm__ volatile("rdfsbase %0" : "=r"(p));
     return p;
   }
-  // The same as it is kept where it points to.
+  // The same value, as it is kept in the memory that it points to.
   static char* self() noexcept {
     char* p = nullptr;
     __asm__ volatile("mov %%fs:0, %0" : "=r"(p));

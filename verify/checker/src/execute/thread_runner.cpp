@@ -32,8 +32,8 @@ void thread_runner::run() {
   end();
 }
 
-// Of its own, so that few registers are in use: the frames of the body save them, and what they
-// save on its first turn of a loop is to be what they save on the next.
+// A function of its own, so that few registers are in use: the frames of the body save them, and
+// must save the same in the first turn of a loop as in the next.
 [[gnu::noinline]] void thread_runner::call_body() {
   allocation_hook::in_body = true;
   try {

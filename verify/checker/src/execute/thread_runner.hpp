@@ -1,4 +1,4 @@
-// The threads of the program: each begins, does what its function does, and ends.
+// Runs the threads of the program: each begins, calls its function, and ends.
 #pragma once
 
 #include <optional>
@@ -54,13 +54,13 @@ class thread_runner {
         options_(p.asked) {}
 
   void begin_run() noexcept { thrown_.reset(); }
-  // Is the state of threads compared, at reads to which they come back?
+  // True if the states of threads are compared, at reads to which they return.
   [[nodiscard]] bool frames_are_compared() const noexcept {
     return !sites_.empty() && !tape_.comparing();
   }
-  // From inside the program, or from the scheduler: the thread is to be resumed.
+  // Called from inside the program, or from the scheduler. The thread runs when it is resumed.
   void start(unsigned thread, void (*entry)(void*), void* argument, source_location where);
-  // From the scheduler: returns when the thread yields.
+  // Called from the scheduler; returns when the thread yields.
   void resume(unsigned thread);
 
   // What the fibers run.

@@ -19,7 +19,7 @@ arrival& thread_turns::add(unsigned position) {
 }
 
 void thread_turns::save(saved& to, std::uint64_t resumed) const {
-  // Then the thread has not run since a point was here that is gone.
+  // Then an earlier point, now gone, has saved this here, and the thread has not run since.
   if (std::exchange(to.resumed, resumed) == resumed) return;
   to.used = used;
   if (to.arrivals.size() < used) to.arrivals.resize(used);

@@ -1,5 +1,5 @@
-// What a thread keeps of the turns of its loops: where each may have begun, the state in which it
-// was there, and what it has done since it last did something that others can see.
+// The turns of a thread's loops: where each may have begun, the state of the thread there, and what
+// it has done since it last did something that others can observe.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace fencepost::verify {
 
-// An arrival at a read: the beginning of a turn, perhaps.
+// An arrival at a read, where a turn may have begun.
 struct arrival {
   static constexpr std::size_t not_youngest = ~std::size_t{0};
   source_location where;
@@ -37,12 +37,12 @@ struct plain_access {
 
 struct idle_turn {
   std::vector<std::pair<location, event_id>> latest;  // parked: the last writes where it reads
-  unsigned begin = 0;                                 // spinning: it is what comes after this
-  std::size_t parked_at = 0;                          // parked when the trail had this length
-  bool all_latest = false;                            // … and it read the latest of everything
+  unsigned begin = 0;                                 // the turn comes after this position
+  std::size_t parked_at = 0;                          // parked: the length of the trail then
+  bool all_latest = false;                            // the turn read the latest of everything
 };
 
-// Where in the graph, when the run began, the thread's last events of these kinds were.
+// The positions of the thread's last events of these kinds in the graph with which the run began.
 struct last_events {
   unsigned effect = 0;
   unsigned write = 0;
@@ -50,19 +50,19 @@ struct last_events {
 
 struct thread_turns {
   std::vector<arrival> arrivals;
-  std::size_t used = 0;               // of these; the rest is kept for its memory
-  std::vector<memory_copy> memories;  // each of one or more arrivals in a row
+  std::size_t used = 0;               // how many; the rest are kept for their memory
+  std::vector<memory_copy> memories;  // each belongs to one or more arrivals in a row
   std::size_t memories_used = 0;
   memory_copy left, now;     // see spin_loops::yield_in_turn()
-  snapshot left_thread;      // the same of its stack
-  bool has_changed = false;  // it has yielded, and since an arrival changed memory or locked
+  snapshot left_thread;      // the same for its stack
+  bool has_changed = false;  // it has yielded, having changed memory or locked since an arrival
   std::vector<plain_access> plains;
   idle_turn idle;
   dead_ends tried;
-  bool in_place = false;             // no other thread can go on: the next turn stays in the graph
-  bool overtakes = false;            // this turn, if it stays, a symmetric thread that comes first
-  bool released = false;             // has lingered
-  bool forgot = false;               // turns that it has had since
+  bool in_place = false;   // no other thread can continue: the next turn stays in the graph
+  bool overtakes = false;  // if this turn stays, it overtakes a symmetric thread
+  bool released = false;   // the thread has lingered
+  bool forgot = false;     // some arrivals were forgotten
   std::optional<last_events> known;  // see spin_loops::only_reads_follow()
 
   void begin_run() noexcept {
@@ -76,10 +76,10 @@ struct thread_turns {
   }
 
   [[nodiscard]] std::span<const arrival> begun() const noexcept { return {arrivals.data(), used}; }
-  // The thread arrives there; once more, perhaps.
+  // Adds an arrival at this position, or returns the last one if that is at the same position.
   arrival& add(unsigned position);
-  // Forgets the arrivals of which `f` says no. It is told of each whether it has another copy of
-  // memory than the one before.
+  // Forgets the arrivals for which `f` returns false. `f` is also told whether the arrival has
+  // another copy of memory than the one before.
   template <class F>
   void keep_arrivals(F&& f);
 

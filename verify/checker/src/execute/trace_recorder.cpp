@@ -16,7 +16,7 @@ namespace {
 
 bool several(const event& e) { return (e.partners & (e.partners - 1U)) != 0; }
 
-// " (release in the source)", where a change has made the order another one.
+// " (release in the source)", where a change has replaced the order.
 std::string source_order(const event& e, const asked_for& asked) {
   if (asked.weak != e.weak) return " (strong in the source)";
   const order in_source =
@@ -64,7 +64,6 @@ void list(std::ostream& out, const event& e) {
 
 }  // namespace
 
-// The name of a file that is known by a text that will be gone.
 const char* kept_name(std::string_view file) {
   static std::mutex mutex;
   static std::set<std::string, std::less<>> files;
@@ -96,8 +95,9 @@ std::string trace_recorder::letters(std::size_t n) {
 }
 
 // A value as a step shows it. Where a compiler puts an object differs from machine to machine, so
-// an address goes by what is there: "&b" by the location b, "&1", "&2", … by other objects, in the
-// order in which they are met. "&b+1" has a tag in its lowest bits, "&1+8" is inside of a block.
+// an address is named by what is there: "&b" is that of location b; "&1", "&2", … are those of
+// other objects, in the order in which they are met. "&b+1" has a tag in its lowest bits, "&1+8"
+// points into a block.
 std::string trace_recorder::shown(value v) {
   if (v < 1'000'000) return number(v);
   std::string text;
@@ -174,7 +174,7 @@ void trace_recorder::begin_operation(unsigned thread, const char* what, location
   o.caller->take();
 }
 
-// An event of an operation is shown in the words of the program, or as a part of another one.
+// Shows an event of an operation in the words of the program, or as a part of another event.
 void trace_recorder::put_into_words(recorded& entry, const event& e) {
   operation_of_thread& o = requests_[entry.s.thread];
   if (e.fields() != 1) return;
@@ -192,7 +192,7 @@ void trace_recorder::put_into_words(recorded& entry, const event& e) {
     part.part_of = whole;
     part.is_shown = false;
   };
-  if (!hidden && o.lock == no_location) {  // of a mutex
+  if (!hidden && o.lock == no_location) {  // an event of a mutex
     say(e.waits_on() ? " (waits)" : e.kind == event_kind::rmw && !e.succeeds() ? " (fails)" : "");
     o.what = nullptr;
   } else if (!hidden) {  // the comparison of a wait
@@ -206,7 +206,7 @@ void trace_recorder::put_into_words(recorded& entry, const event& e) {
     entry.has_source = false;
     o.lock = e.loc[0];
     o.step = steps_.size() - 1;
-  } else {  // the end of this, or what wakes a waiter
+  } else {  // the end of the operation, or what wakes a waiter
     becomes_part_of(entry, steps_[o.step].id);
     if (e.loc[0] != o.lock) return;
     o.what = nullptr;
@@ -221,7 +221,7 @@ void trace_recorder::record(event_id id, const order_table* orders) {
   if (e.reads()) {
     event_id source = e.rf[0];
     if (e.fields() == 2 && e.rf[1] != e.rf[0]) {
-      // Of two sources the one that came last says most.
+      // Of two sources, the one that came last is shown: it says most.
       const auto last = std::find_if(steps_.rbegin(), steps_.rend(), [&](const recorded& l) {
         return l.id != 0 && (l.id == e.rf[0] || l.id == e.rf[1]);
       });

@@ -1,4 +1,4 @@
-// What happened in an execution, in words: the steps of a counterexample.
+// Records what happened in an execution, in words: the steps of a counterexample.
 #pragma once
 
 #include <array>
@@ -19,13 +19,13 @@
 
 namespace fencepost::verify {
 
-// The name of a file, for good: the text may be gone.
+// Returns a permanent copy of the name of a file, whose text may not last.
 const char* kept_name(std::string_view file);
 bool is_of_the_standard_library(const source_location&) noexcept;
 
 class trace_recorder {
  public:
-  // on_a_stack: does the pointer point into the stack of a model thread? name_of: options::name_of.
+  // on_a_stack: whether the pointer is to the stack of a model thread. name_of: options::name_of.
   trace_recorder(const graph& g, const lifetimes& o, const wide_values& w, const arena& a,
                  std::function<bool(const void*)> on_a_stack,
                  std::function<std::string(const void*)> name_of)
@@ -41,32 +41,33 @@ class trace_recorder {
   void clear();
 
   void add(unsigned thread, step_kind, std::string_view text, source_location, event_id = 0);
-  // The event; `orders`, if any, knows what its place in the source asks for.
+  // Records the event. `orders`, unless null, has what its place in the source asks for.
   void record(event_id, const order_table* orders);
-  // Where not all events are the program's own (xc20): this one is none.
+  // Hides an event that is not the program's own (xc20).
   void hide(event_id);
-  // A read of what is still to be written, named as the program counts. It is no event of the
-  // graph, or only its write is one.
+  // Records a read of what is still to be written, named as the program counts. The read is no
+  // event of the graph, or only its write is one.
   void record_promised(explored_name, const explored_event&, event_id write, const order_table*);
-  // What that read has read from, as it turned out.
+  // Sets what that read has read from, once it is known.
   void set_source(explored_name promised, event_id write);
   void add_allocation(unsigned thread, const void* block, std::string_view text, source_location);
-  // The block is not the program's own: the closure of a thread.
+  // Hides the allocation of a block that is not the program's own: the closure of a thread.
   void forget_allocation(const void* block);
-  // An access that is no event: it comes with the next one of its thread, and is shown if that does
-  // not come any more.
+  // Records an access that is no event. It belongs to the next step of its thread, and is shown
+  // only if there is none.
   void begin_use(unsigned thread, location, source_location where);
   // The events that follow are this operation: see engine::begin_operation.
   void begin_operation(unsigned thread, const char* what, location object, source_location);
-  // Letters, in the order in which locations are met.
+  // The name of the location: letters, in the order in which locations are met.
   std::string name(location);
-  // The object whose lifetime a violation ended; none: no_location.
+  // Sets the object whose lifetime a violation ended, or no_location.
   void set_ended(location l) noexcept { ended_ = l; }
 
-  // Of what the thread was about to do: its caller, where the place is in the standard library.
+  // Returns the place of what the thread was about to do; its caller's, if that is in the standard
+  // library.
   [[nodiscard]] source_location place_of(unsigned thread, source_location where) const;
 
-  // A thread takes back what it did after this.
+  // For turns that are taken back: the number of steps, and the removal of all after that many.
   [[nodiscard]] std::size_t size() const noexcept { return steps_.size(); }
   void shrink(std::size_t size) {
     steps_.resize(size);
@@ -86,18 +87,18 @@ class trace_recorder {
     explored_name promised = {};         // see record_promised
     const void* block = nullptr;         // allocated
     std::shared_ptr<call_stack> caller;  // of a place in the standard library
-    // Not shown: the event is a part of that one's step.
+    // If this is not shown: the event whose step it is a part of.
     event_id part_of = 0;
     bool is_shown = true;
   };
-  // What a thread does to block, to be woken or to wake: several events on hidden locations, of
-  // which one is shown, in the program's words.
+  // An operation by which a thread blocks, is woken or wakes others: several events on hidden
+  // locations, one of which is shown, in the program's words.
   struct operation_of_thread {
     const char* what = nullptr;
     location object = no_location;
     source_location where = {};
     std::shared_ptr<call_stack> caller = {};
-    std::size_t step = 0;         // the one that is shown
+    std::size_t step = 0;         // the index of the one that is shown
     location lock = no_location;  // hidden: of the queue, while it is held
     std::size_t use = 0;          // one more than the step of begin_use(), until there is another
   };
@@ -120,7 +121,7 @@ class trace_recorder {
   location ended_ = no_location;
   std::vector<recorded> steps_;
   std::unordered_map<location, std::size_t> names_;
-  std::vector<value> addresses_;  // that are not those of locations
+  std::vector<value> addresses_;  // that were met, without those of locations
   std::array<operation_of_thread, max_threads> requests_;
 };
 

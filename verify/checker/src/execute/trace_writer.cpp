@@ -1,5 +1,5 @@
-// How an execution that was recorded is written down: the steps that are shown, and the relations
-// between them.
+// Writes down an execution that was recorded: the steps that are shown, and the relations between
+// them.
 
 #include <algorithm>
 #include <map>
@@ -17,7 +17,8 @@ bool is_of_the_standard_library(const source_location& where) noexcept {
 
 namespace {
 
-// Where the program has called the standard library; `where`, if that is not known.
+// Returns the place where the program has called the standard library, or `where` if that is not
+// known.
 source_location caller_of(const call_stack& stack, source_location where) {
   static std::mutex mutex;
   static std::map<std::vector<void*>, source_location> known;
@@ -38,7 +39,7 @@ source_location caller_of(const call_stack& stack, source_location where) {
 
 }  // namespace
 
-// The relations between the events that were recorded.
+// Adds the relations between the events that were recorded.
 void trace_recorder::add_edges(execution& shown, const std::vector<std::size_t>& shown_as) {
   const engine_scope scope;
   std::map<event_id, std::size_t> step_of;
@@ -86,7 +87,7 @@ void trace_recorder::add_edges(execution& shown, const std::vector<std::size_t>&
       if (e.write_linked && e.mo[k] > 1)
         add(relation::modification_order, mo[e.mo[k] - std::size_t{1}], id, at);
     }
-    // What the event has learned of other threads, less what follows from the rest of it.
+    // What the event has learned of other threads, without what follows from the rest of that.
     const clock& hb = graph_.view(id).hb;
     const clock& before = graph_.before(id).hb;
     for (unsigned t = 0; t < graph_.threads(); ++t) {
@@ -103,7 +104,8 @@ void trace_recorder::add_edges(execution& shown, const std::vector<std::size_t>&
   }
 }
 
-// For each entry the number of its step, or of that which it is a part of; steps_.size(), if none.
+// Returns, for each entry, the number of its step, or of the step that it is a part of;
+// steps_.size() if there is none.
 std::vector<std::size_t> trace_recorder::numbered() const {
   std::vector<std::size_t> shown_as(steps_.size(), steps_.size());
   std::unordered_map<event_id, std::size_t> step_of;
@@ -126,7 +128,8 @@ void trace_recorder::write_down(execution& shown, unsigned threads) {
   std::unordered_map<event_id, std::size_t> step_of;
   for (std::size_t i = 0; i < steps_.size(); ++i)
     if (shown_as[i] != steps_.size()) step_of[steps_[i].id] = shown_as[i];
-  // What a thread does after it called the standard library has that place until its next event.
+  // After an event in the standard library, a thread's steps have the place of that event until the
+  // next one. They are shown at the caller's place as well.
   struct replacement {
     source_location where, by;
   };

@@ -1,5 +1,5 @@
-// The lists of threads that block at an address. Their locks stay from run to run, the queues do
-// not.
+// The lists of threads that block at an address. Their locks persist from run to run, their queues
+// do not.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class wait_lists {
     return e.list;
   }
 
-  // Who blocks where.
+  // Which threads block where.
   struct saved {
     std::vector<std::pair<std::uintptr_t, detail::waiter*>> first;
   };
@@ -33,7 +33,7 @@ class wait_lists {
     for (const auto& [address, e] : lists_)
       if (e.run == run_ && e.list.first != nullptr) s.first.emplace_back(address, e.list.first);
   }
-  // A run begins here. A thread that goes on may be about to look at any of them.
+  // Begins a run. All lists are updated, since a thread that continues may be about to use any.
   void put_back(const saved& s) {
     begin_run();
     for (auto& [address, e] : lists_) {

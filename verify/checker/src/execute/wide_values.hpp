@@ -1,4 +1,4 @@
-// Values that are too wide for a `value` go by numbers.
+// Numbers for values that are too wide for a `value`.
 #pragma once
 
 #include <unordered_map>
@@ -10,8 +10,8 @@ namespace fencepost::verify {
 
 class wide_values {
  public:
-  // The number follows from the bytes, so that it is the same in every exploration, unless two
-  // values would have the same one.
+  // The number is computed from the bytes, so that it is the same in every exploration, unless two
+  // values collide.
   value number_of(const wide_value& bytes) {
     if (bytes == wide_value{}) return 0;
     const engine_scope scope;
