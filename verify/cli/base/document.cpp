@@ -8,15 +8,15 @@
 namespace fencepost::cli {
 namespace {
 
-// Inline parts are marked by control characters, which no text has.
+// Inline parts are marked by control characters, which do not occur in texts.
 constexpr char begin_code = '\x01';
 constexpr char begin_strong = '\x02';
 constexpr char begin_link = '\x03';
 constexpr char link_to = '\x04';
 constexpr char end_part = '\x05';
 
-// Calls `plain` for each character that is of the text, and the others for the marks. A link's
-// address comes with its end.
+// Calls `plain` for each character of the text, and `begin` and `finish` for the marks. At a link,
+// `begin` also receives the text that begins with its address; see address().
 template <class Plain, class Begin, class End>
 void read(std::string_view text, Plain plain, Begin begin, End finish) {
   std::vector<char> open;
@@ -129,7 +129,7 @@ std::string html(std::string_view text, std::string_view base) {
   return out;
 }
 
-// As GitHub makes it of a heading.
+// Returns the anchor that GitHub gives the heading.
 std::string anchor(std::string_view heading) {
   std::string out;
   read(

@@ -23,7 +23,7 @@ struct page_list {
 struct page_table {
   struct column {
     std::string title;
-    bool number = false;  // set to the right
+    bool number = false;  // right-aligned
   };
   std::vector<column> columns;
   std::vector<std::vector<std::string>> rows;
@@ -36,8 +36,8 @@ std::string strong(std::string_view);
 std::string link(std::string_view text, std::string_view to);
 
 std::string to_markdown(const page&);
-// What is inside the body: the title and an index of the headings of level 2 and 3 first. Links to
-// files begin with `base`; where it is empty they are not links.
+// Returns the content of the body, with an index of the headings of levels 2 and 3 before the first
+// heading of level 2. Links to files begin with `base`; if it is empty, they are not links.
 std::string to_html(const page&, std::string_view base);
 
 }  // namespace fencepost::cli

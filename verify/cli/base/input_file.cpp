@@ -21,7 +21,7 @@ namespace fencepost::cli {
 namespace {
 
 constexpr std::size_t largest = std::size_t{64} << 20U;
-constexpr int silence = 500;  // milliseconds, until it is said what is waited for
+constexpr int silence = 500;  // milliseconds until the wait for a writer is reported
 
 class open_file {
  public:
@@ -85,7 +85,7 @@ std::string read_input(const std::string& option, const std::string& path) {
 }
 
 std::string in_words(const std::exception& e) {
-  // The second one is of result_json.hpp.
+  // result_json.hpp throws std::invalid_argument.
   if (dynamic_cast<const usage_error*>(&e) != nullptr ||
       dynamic_cast<const std::invalid_argument*>(&e) != nullptr)
     return e.what();

@@ -1,4 +1,4 @@
-// The files that the user names to be read.
+// Input files that the user names.
 #pragma once
 
 #include <filesystem>
@@ -9,24 +9,25 @@
 
 namespace fencepost::cli {
 
-// Why a file cannot be read: "Is a directory".
+// Thrown for a file that cannot be read; what() is the reason, such as "Is a directory".
 struct unreadable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Whole, unless it is larger than any file that the program has a use for: a device may have no
-// end. Says on standard error that it waits for a pipe that nobody writes to. Throws unreadable.
+// Returns the whole content. Rejects a file that is larger than any that the program has a use for,
+// since a device may have no end. Reports on standard error when it waits for a pipe without a
+// writer. Throws unreadable.
 std::string content_of(const std::filesystem::path&);
 
-// For the user's files: throws usage_error, which begins with `option`.
+// Like content_of(), for the user's files: throws usage_error, whose message begins with `option`.
 std::string read_input(const std::string& option, const std::string& path);
 
-// One that this program wrote for `command`, in the format that it writes. Throws usage_error:
-// "OPTION: 'PATH' is not WHAT: ...".
+// Reads a document that this program wrote for `command`, in the current format. Throws
+// usage_error: "OPTION: 'PATH' is not WHAT: ...".
 nlohmann::ordered_json read_document(const std::string& option, const std::string& path,
                                      std::string_view command, const std::string& what);
 
-// What is wrong with a document, of what was thrown, in words for a person.
+// Says what is wrong with a document, given the exception that reading it threw.
 std::string in_words(const std::exception&);
 
 }  // namespace fencepost::cli

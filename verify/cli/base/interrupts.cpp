@@ -14,7 +14,8 @@ static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_alw
 std::atomic<std::int64_t> first_at{0};  // nanoseconds
 static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 
-// timeout(1) sends its signal to the program and then to its group, the program among them.
+// timeout(1) sends its signal to the program and then to its process group, which includes the
+// program. In nanoseconds.
 constexpr std::int64_t the_same = 200'000'000;
 
 extern "C" void count_interrupt(int) {

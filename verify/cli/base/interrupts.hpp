@@ -8,11 +8,11 @@
 
 namespace fencepost::cli {
 
-// How many have come; those that come at once with the first are one. Under a guard the program
-// goes on, and has to look.
+// The number of signals received; those that arrive at once with the first count as one. While a
+// guard exists, the first signal does not end the program, which must poll this function.
 int interrupts_seen() noexcept;
 inline bool interrupted() noexcept { return interrupts_seen() != 0; }
-// Set by the first of them.
+// Set by the first signal.
 const std::atomic<bool>& interrupt_flag() noexcept;
 
 class interrupt_guard {

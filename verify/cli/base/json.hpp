@@ -1,4 +1,4 @@
-// What all files of JSON have in common. Their shape is documented in docs/guide/command-line.md;
+// What all JSON files have in common. Their shape is documented in docs/guide/command-line.md;
 // format_version changes when it stops being compatible.
 #pragma once
 
@@ -16,22 +16,22 @@ using json = nlohmann::ordered_json;
 
 inline constexpr int format_version = 1;
 
-// Throws usage_error for anything else.
+// Returns an integer from 0 to `most`; throws usage_error for any other value.
 std::uint64_t whole_number_from(const json&, std::uint64_t most);
 template <class Number>
 Number whole(const json& j) {
   return static_cast<Number>(whole_number_from(j, std::numeric_limits<Number>::max()));
 }
 
-// {"format": 1, "fencepost": "0.1.0", "command": ...}: how every file begins.
+// The beginning of every file: {"format": 1, "fencepost": "0.1.0", "command": ...}.
 json document(std::string_view command);
 
-// Never throws for text that is not UTF-8: wrong bytes are replaced.
+// Replaces bytes that are not UTF-8, rather than throwing.
 std::string dump(const json&, int indent);
-// The text with what is not UTF-8 replaced.
+// Returns the text with all bytes that are not UTF-8 replaced.
 std::string valid_text(const std::string&);
 
-// To the file of --json, if there is to be one.
+// Writes to the file of --json, if one was requested.
 void write_json(output_files&, const json&);
 
 }  // namespace fencepost::cli

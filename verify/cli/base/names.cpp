@@ -12,7 +12,7 @@
 namespace fencepost::cli {
 namespace {
 
-constexpr std::size_t longest_word = 200;  // beyond it, no name is meant
+constexpr std::size_t longest_word = 200;  // a longer word is not a misspelt name
 
 }  // namespace
 
@@ -56,7 +56,7 @@ std::vector<std::string_view> closest(std::string_view pattern,
   };
   std::vector<candidate> found;
   for (const std::string_view name : names) {
-    // Whoever leaves out the folder, or gives nothing but a folder, means the name all the same.
+    // The user may have left out the folder, or given only the folder.
     std::size_t distance = edit_distance(word, name);
     if (const auto slash = name.rfind('/'); slash != std::string_view::npos) {
       distance = std::min({distance, edit_distance(word, name.substr(slash + 1)),

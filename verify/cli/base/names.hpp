@@ -1,4 +1,4 @@
-// Which scenarios a user means.
+// Finds the scenarios that a user means.
 #pragma once
 
 #include <cstddef>
@@ -8,27 +8,29 @@
 
 namespace fencepost::cli {
 
-// `*`, `?` and `[...]` as in a shell, except that `*` matches `/` too. A pattern also names a whole
-// folder: "mailbox" matches "mailbox/message_arrives".
+// True if the pattern matches the name. `*`, `?` and `[...]` work as in a shell, except that `*`
+// matches `/` too. A pattern also names a whole folder: "mailbox" matches
+// "mailbox/message_arrives".
 bool matches(const std::string& pattern, std::string_view name);
 
-// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+// The number of insertions, deletions, replacements and swaps of neighbours that turn one word into
+// the other.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// The names that look most like the pattern, the best first, at most `count`.
+// Returns at most `count` names, those that are most similar to the pattern, best first.
 std::vector<std::string_view> closest(std::string_view pattern,
                                       const std::vector<std::string_view>& names,
                                       std::size_t count = 3);
 
-// "; did you mean 'verify'?", where one of them looks much like the word; else "".
+// Returns "; did you mean 'verify'?" if one of the names is similar to the word, else "".
 std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& names);
 
-// The indices of the names that some pattern matches, in order; without patterns all of them.
-// Throws usage_error for a pattern that matches nothing.
+// Returns the indices of the names that some pattern matches, in order; without patterns, all
+// indices. Throws usage_error for a pattern that matches nothing.
 std::vector<std::size_t> selected(const std::vector<std::string_view>& names,
                                   const std::vector<std::string>& patterns);
 
-// The same of a table whose entries are named by the scenario they are about.
+// The same for a table whose entries are named after their scenarios.
 template <class Entry>
 std::vector<const Entry*> select(const std::vector<Entry>& entries,
                                  const std::vector<std::string>& patterns) {

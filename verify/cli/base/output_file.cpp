@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The same for two names of one file.
+// Returns the same path for two names of one file.
 fs::path place_of(const std::string& path) {
   std::error_code error;
   const fs::path target = followed(path);
@@ -28,7 +28,7 @@ fs::path place_of(const std::string& path) {
   return error ? target : folder / target.filename();
 }
 
-// A pipe blocks until somebody reads from it: nobody should wonder why.
+// Opening a pipe blocks until it has a reader, so the wait is reported.
 int open_for_writing(const std::string& option, const std::string& path) {
   int descriptor = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0 && errno == ENXIO) {
@@ -45,7 +45,7 @@ int open_for_writing(const std::string& option, const std::string& path) {
 struct output_files::file {
   const char* option;
   std::string path;
-  fs::path place = {};  // compared with others; "": any number may write there
+  fs::path place = {};  // compared with those of other files; "": may be shared
   int descriptor = -1;  // of a pipe or a device
   std::optional<replaced_file> replaced = {};  // of any other file
   std::string text = {};

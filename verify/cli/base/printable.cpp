@@ -12,7 +12,8 @@ unsigned char byte(std::string_view text, std::size_t at) {
   return at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
 }
 
-// How many bytes the character has that begins there; 0: it is none, or one that controls.
+// Returns the length in bytes of the character at `at`; 0 if there is no valid character, or a
+// control character.
 std::size_t shown_at(std::string_view text, std::size_t at) {
   const std::uint32_t first = byte(text, at);
   if (first < 0x80) return (first >= 0x20 && first != 0x7f) || first == '\n' || first == '\t';

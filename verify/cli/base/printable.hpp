@@ -1,4 +1,4 @@
-// Text that may come from anywhere, for a terminal.
+// Makes text of any origin safe to print on a terminal.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace fencepost::cli {
 
-// Control characters other than the end of a line and the tabulator, and bytes that are not UTF-8,
-// are shown as \xNN: a terminal would take them for commands.
+// Shows control characters other than newline and tab, and bytes that are not UTF-8, as \xNN: a
+// terminal would interpret them as commands.
 std::string printable(std::string_view);
 
-// The same, with the middle of a line that is too long for a message left out.
+// The same, but replaces the middle of each line that is too long for a message.
 std::string printable_message(std::string_view);
 
 }  // namespace fencepost::cli

@@ -8,12 +8,12 @@
 
 namespace fencepost::cli {
 
-// Where the links lead to, also to a file that there is not yet; as far as an open file of this
-// process, which is named by its number.
+// Follows symbolic links, also to a file that does not exist yet, but not through an open
+// descriptor of this process (/dev/fd/N).
 std::filesystem::path followed(std::filesystem::path);
 bool is_descriptor(const std::filesystem::path&);
 
-// No signal ends the program as long as there is a file that would be left behind.
+// Blocks the signals that would end the program and leave a temporary file behind.
 class no_signals {
  public:
   no_signals();
@@ -30,15 +30,15 @@ class no_signals {
 // The new file is written beside the old one and renamed.
 class replaced_file {
  public:
-  // Where a symbolic link leads to is meant. Throws usage_error, which begins with `option`, for
-  // what cannot be written.
+  // Follows a symbolic link to its target. Throws usage_error, whose message begins with `option`,
+  // if the file cannot be written.
   replaced_file(std::string option, std::string path);
   replaced_file(const replaced_file&) = delete;
   replaced_file(replaced_file&&) noexcept;
   replaced_file& operator=(const replaced_file&) = delete;
   ~replaced_file();
 
-  // Both throw usage_error; the old file is then as it was.
+  // Both throw usage_error on failure, which leaves the old file as it was.
   void write(std::string_view text);
   void put_in_place();
 
@@ -47,7 +47,7 @@ class replaced_file {
 
   std::string option_;
   std::string path_;
-  std::string beside_;  // "": there is none
+  std::string beside_;  // the path of the new file; "": there is none
 };
 
 }  // namespace fencepost::cli

@@ -61,7 +61,7 @@ void screen::print(std::string_view text) {
 
 void screen::live(std::string_view line) {
   if (live_ == nullptr) return;
-  // A few columns less: a terminal may go to the next line after the last, and it echoes ^C.
+  // A few columns fewer: a terminal may wrap after the last column, and it echoes ^C.
   const std::string text = "\r\033[2K" + verify::shortened(line, width_of(live_) - 4);
   std::fwrite(text.data(), 1, text.size(), live_);
   std::fflush(live_);

@@ -1,4 +1,4 @@
-// Where the text goes: a terminal, with colours and a line that is redrawn, or a file.
+// The destination of a report: a terminal, with colours and a line that is redrawn, or a file.
 #pragma once
 
 #include <cstddef>
@@ -25,9 +25,10 @@ class screen {
   bool color() const noexcept { return color_; }
   std::string tinted(tint, std::string_view) const;
 
-  // Ends with what the text ends with; above the live line. Throws as streams.hpp says.
+  // Prints the text above the live line, without adding a newline. Throws like print() in
+  // streams.hpp.
   void print(std::string_view text);
-  // Replaces the live line, cut to the terminal's width. Nothing where there is no terminal.
+  // Replaces the live line, cut to the terminal's width. Does nothing without a terminal.
   void live(std::string_view line);
   bool is_live() const noexcept { return live_ != nullptr; }
   void clear();

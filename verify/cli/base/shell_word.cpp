@@ -17,7 +17,7 @@ std::string shell_word(std::string_view text) {
   if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return std::string(text);
   std::string word = "'";
   for (const char c : text) {
-    // No character is special between the quotes but the one that ends them.
+    // Between single quotes, only the quote itself is special.
     if (c == '\'') {
       word += R"('\'')";
     } else {

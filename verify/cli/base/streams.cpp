@@ -24,7 +24,8 @@ struct sigaction size_before {};
 }  // namespace
 
 standard_streams::standard_streams() {
-  // In order, as open() takes the lowest number. Reading from a stream to be written fails later.
+  // In ascending order, since open() takes the lowest free number. Standard output is opened for
+  // reading, so that writes to it fail later.
   for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(number, F_GETFD) >= 0 || errno != EBADF) continue;
     static_cast<void>(::open("/dev/null", number == STDERR_FILENO ? O_WRONLY : O_RDONLY));
@@ -42,7 +43,7 @@ standard_streams::~standard_streams() {
 
 void standard_streams::finish() {
   if (std::fflush(stdout) != 0) fail("standard output", errno);
-  // Some file systems say only then that there is no room.
+  // Some file systems report only on close that the disk is full.
   const int copy = ::dup(STDOUT_FILENO);
   if (copy >= 0 && ::close(copy) != 0) fail("standard output", errno);
 }

@@ -1,5 +1,5 @@
-// The three streams that a program is started with. Every write to standard output is checked: what
-// could not be written is an error, except that a reader that has gone ends the program quietly.
+// The three standard streams of the program. Every write to standard output is checked: a failure
+// is an error, except that the program ends quietly if its reader has closed the pipe.
 #pragma once
 
 #include <csignal>
@@ -9,13 +9,13 @@
 
 namespace fencepost::cli {
 
-// Nobody reads the pipe any more: the program ends by SIGPIPE, as others do, once it has cleaned
-// up.
+// Thrown if a pipe has no reader any more: the program cleans up, then ends by SIGPIPE as other
+// programs do.
 struct reader_gone {};
 
-// As long as it lives, a write to a pipe without a reader, or to a file that may not grow, fails
-// instead of ending the process. A stream that is closed is opened such that no other file takes
-// its number: standard output fails.
+// During its lifetime, a write to a pipe without a reader, or beyond the limit on file sizes, fails
+// instead of ending the process. A standard stream that is closed is opened, so that no other file
+// takes its number; writes to standard output then still fail.
 class standard_streams {
  public:
   standard_streams();
@@ -23,15 +23,15 @@ class standard_streams {
   standard_streams& operator=(const standard_streams&) = delete;
   ~standard_streams();
 
-  // Throws usage_error where what was written did not reach its file after all.
+  // Throws usage_error if some output did not reach its file after all.
   static void finish();
 };
 
-// All of the text, at once. Throws usage_error, which begins with `what`; reader_gone for a pipe,
-// unless whoever started the program ignores SIGPIPE.
+// Writes all of the text. Throws usage_error, whose message begins with `what`; reader_gone for a
+// pipe without a reader, unless the program was started with SIGPIPE ignored.
 void write_all(int descriptor, std::string_view text, const std::string& what);
 
-// To standard output, or to standard error, where a failure is nobody's business.
+// Prints to standard output, or to standard error, where failures are ignored.
 void print(std::FILE*, std::string_view text);
 
 }  // namespace fencepost::cli
