@@ -19,7 +19,7 @@
 namespace fencepost::cli {
 namespace {
 
-// What is wrong weighs more than what is not known.
+// An unexpected result takes precedence over an incomplete one.
 int status_of_tests(const std::vector<named_run>& all, std::size_t of) {
   int status = all.size() < of ? exit_incomplete : 0;
   for (const named_run& test : all) {
@@ -71,7 +71,7 @@ std::vector<named_run> run_each(const tests_to_check& t, const std::vector<std::
   std::size_t width = 0;
   for (const std::string& name : names) width = std::max(width, name.size());
   std::vector<named_run> all;
-  // The program was looked at when it listed them.
+  // The program was examined when it listed its tests.
   run_side_by_side(t.program, t.settings + " is_looked_at=1", t.jobs, names,
                    [&](const named_run& test) {
                      print(stderr, test.run.errors);
@@ -87,11 +87,11 @@ std::vector<named_run> run_each(const tests_to_check& t, const std::vector<std::
   return all;
 }
 
-// `of_last`: the model of what is returned.
+// Sets `of_last` to the model of the run that is returned.
 checked_run run_under_models(const tests_to_check& t, std::FILE* out, json& whole,
                              std::string& of_last) {
   checked_run last;
-  std::string looked_at;  // by the first
+  std::string looked_at;  // set once the first run has examined the program
   const under_models all = explore_under_models([&](verify::memory_model model, bool consistent) {
     of_last = consistent ? "sc" : to_string(model);
     last = run_checked(t.program, t.settings + " model=" + std::string(to_string(model)) +

@@ -23,7 +23,7 @@ std::string demangled(const std::string& name) {
   return wrong == 0 ? std::string(readable.get()) : name;
 }
 
-// The names of values within a line: %5, %x.addr.
+// Calls `f` with the name of each value in a line: %5, %x.addr.
 template <class F>
 void for_each_value(std::string_view line, F f) {
   for (std::size_t at = 0; (at = line.find('%', at)) != std::string_view::npos;) {
@@ -105,7 +105,7 @@ class code_scan {
       }
       for (std::size_t at = 0; (at = line.find("byval(", at)) != std::string_view::npos; ++at)
         by_value(line.substr(at));
-      // Neither debug information nor a lifetime lets an address leave.
+      // Neither debug information nor a lifetime marker makes an address escape.
       if (line.find("@llvm.dbg.") != std::string_view::npos ||
           line.find("@llvm.lifetime.") != std::string_view::npos)
         return;
@@ -113,7 +113,7 @@ class code_scan {
     leave(whole);
   }
 
-  // The instructions of assembly code: asm sideeffect "incl $0", "=*m,*m"(ptr %p, ptr %p)
+  // Returns the instructions of inline assembly: asm sideeffect "incl $0", "=*m,*m"(ptr %p, ptr %p)
   static std::string_view assembled(std::string_view line) {
     const std::size_t code = line.find(" asm ");
     if (code == std::string_view::npos) return {};
@@ -121,7 +121,7 @@ class code_scan {
     return line.substr(text, line.find('"', text) - text);
   }
 
-  // Of those that are any.
+  // False if there are no instructions.
   static bool has_operands_in_memory(std::string_view line) {
     const std::string_view instructions = assembled(line);
     if (instructions.find_first_not_of(" \t;") == std::string_view::npos) return false;
@@ -129,8 +129,8 @@ class code_scan {
     return line.substr(end, line.find("\"(", end) - end).find('*') != std::string_view::npos;
   }
 
-  // By "rep movsb" and the like. (In the program, clang's own copies of structures that it passes
-  // by value look the same.)
+  // True if there is an instruction like "rep movsb". (In the compiled program, clang's own copies
+  // of structures that are passed by value look the same.)
   static bool copies_memory(std::string_view instructions) {
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz";
     for (const std::string_view name : {"movs", "stos", "lods", "scas", "cmps"})
@@ -138,7 +138,7 @@ class code_scan {
         const bool begins = at == 0 || letters.find(instructions[at - 1]) == std::string_view::npos;
         const std::string_view rest = instructions.substr(at + name.size());
         const std::size_t more = std::min(rest.find_first_not_of(letters), rest.size());
-        // One letter for the size; with two it extends a sign, and "d" is for floating point.
+        // One letter is the size; two are a sign extension, and "d" and "s" are for floating point.
         if (begins && (more == 0 || (more == 1 && rest.front() != 'd' && rest.front() != 's')))
           return true;
       }
@@ -155,7 +155,7 @@ class code_scan {
       add("an operand in memory of assembly code");
   }
 
-  // An argument that is copied where it is passed.
+  // Handles an argument that is copied when it is passed.
   void by_value(std::string_view from) {
     const std::size_t pointer = from.find_first_of("%@", from.find(')'));
     if (pointer == std::string_view::npos) return;
@@ -174,7 +174,7 @@ class code_scan {
         atomic = atomic || prefix == "atomic ";
         rest.remove_prefix(prefix.size());
       }
-    // Of loads the hook comes before the instruction; stores are replaced by theirs.
+    // For a load, the hook precedes the instruction; a store is replaced by its hook.
     if (atomic && operation == "store" &&
         line.find("syncscope(\"singlethread\")") == std::string_view::npos)
       add("an atomic store");
@@ -191,7 +191,7 @@ class code_scan {
       else
         own->second.accessed_as = type;
     }
-    // What is stored may be an address.
+    // The stored value may be an address.
     if (operation == "store") leave(pointed.substr(0, std::min(at, pointed.size())));
   }
 
@@ -203,7 +203,7 @@ class code_scan {
 
   struct variable {
     bool leaves = false;
-    std::string accessed_as;  // of a type that is not announced
+    std::string accessed_as;  // the type of an access that is not announced
   };
   std::string function_;
   std::map<std::string, variable, std::less<>> variables_;

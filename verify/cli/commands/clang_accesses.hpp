@@ -1,6 +1,6 @@
-// Accesses to memory that clang makes without a word to the checker: its instrumentation
-// (-fsanitize=thread) passes over sizes other than 1, 2, 4, 8 and 16 bytes, and over atomic
-// operations that the hooks do not have. They are found in the code that it writes as text.
+// Memory accesses that clang does not announce to the checker: its instrumentation
+// (-fsanitize=thread) skips sizes other than 1, 2, 4, 8 and 16 bytes, and atomic operations for
+// which there are no hooks. They are found in the code that clang writes as text.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace fencepost::cli {
 
-// Of instrumented code in LLVM's language: what is accessed so, and in which function. Variables of
-// a function whose addresses stay within it are left out.
+// Describes the unannounced accesses in instrumented LLVM code, each with its function. Accesses to
+// local variables whose addresses do not escape are left out.
 [[nodiscard]] std::vector<std::string> unannounced_accesses(std::string_view code);
 
 }  // namespace fencepost::cli

@@ -8,20 +8,20 @@
 namespace fencepost::cli {
 namespace {
 
-// Those that are followed by a word of their own.
+// Options that take the next word as their value.
 constexpr std::string_view with_a_word[] = {
     "-D",           "-U",      "-I",         "-include",    "-imacros",
     "-isystem",     "-iquote", "-idirafter", "-isysroot",   "-iprefix",
     "-iwithprefix", "-target", "--param",    "-Xassembler", "-Xpreprocessor",
     "-include-pch", "-B",      "--sysroot",  "-iframework", "-isystem-after",
     "-resource-dir"};
-// And those that are left out: what becomes of the code does not matter here.
+// Options that are left out, since they concern only what is done with the code.
 constexpr std::string_view left_out_with_a_word[] = {
     "-o", "-MF", "-MT", "-MQ", "-MJ", "-L", "-l", "-u", "-z", "-e", "-T", "-Xlinker", "-framework"};
 constexpr std::string_view left_out[] = {"-c",   "-S",  "-M",  "-MM",       "-MD",
                                          "-MMD", "-MP", "-MG", "-emit-llvm"};
 
-// With these nothing is compiled, or only the names of files come of it.
+// Options with which clang compiles nothing, or prints only names of files.
 constexpr std::string_view without_code[] = {"-E",   "-M",       "-MM", "-fsyntax-only",
                                              "-###", "--version"};
 constexpr std::string_view endings_of_sources[] = {

@@ -1,4 +1,4 @@
-// The code that clang makes of the files of a call, as text (clang_accesses.hpp).
+// How to make clang write the code of the source files of a call, as text (clang_accesses.hpp).
 #pragma once
 
 #include <string>
@@ -6,12 +6,12 @@
 
 namespace fencepost::cli {
 
-// What has to be asked of clang to see this code, for each file of source code among the arguments:
-// arguments that have it written to standard output. None: nothing is compiled.
+// The arguments with which clang writes the code of a source file to standard output.
 struct source_question {
   std::string file;
   std::vector<std::string> arguments;
 };
+// Returns one for each source file among the arguments; none if nothing is compiled.
 [[nodiscard]] std::vector<source_question> questions_for(const std::vector<std::string>& arguments);
 
 }  // namespace fencepost::cli

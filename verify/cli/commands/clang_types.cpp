@@ -36,7 +36,7 @@ std::optional<unsigned> number(std::string_view digits) {
 
 unsigned bits_of_structure(std::string_view type);
 
-// 0: of a type for which nobody knows.
+// Returns 0 for a type whose size is unknown.
 unsigned bits_of(std::string_view type) {
   if (type == "ptr" || type.ends_with("*")) return 64;
   if (type == "float") return 32;
@@ -57,7 +57,8 @@ unsigned bits_of(std::string_view type) {
   return 0;
 }
 
-// As functions return them in registers: numbers and pointers, each at a multiple of its size.
+// For structures that functions return in registers: numbers and pointers, each aligned to its
+// size.
 unsigned bits_of_structure(std::string_view type) {
   std::string_view left = trimmed(type.substr(1, type.size() - 2));
   unsigned end = 0;

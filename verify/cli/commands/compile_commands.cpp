@@ -1,4 +1,4 @@
-// fencepost c++ and cc: programs are compiled for the checker.
+// fencepost c++ and cc: compile programs for the checker.
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,7 +16,7 @@
 namespace fencepost::cli {
 namespace {
 
-// What would put another runtime in the place of ours, or leave accesses out.
+// Refuses arguments that would replace our runtime with another, or leave accesses out.
 void refuse_arguments(const std::string& command, const std::vector<std::string>& arguments) {
   constexpr std::string_view known[] = {
       "-static",           "-static-pie",       "-static-libtsan",     "-static-libgcc",
@@ -29,7 +29,7 @@ void refuse_arguments(const std::string& command, const std::vector<std::string>
   }
 }
 
-// By its name, or by what it says of itself, as /usr/bin/c++ does.
+// Decides by the compiler's name, or by its output for --version, as for /usr/bin/c++.
 bool is_clang(const std::string& compiler) {
   const std::string_view name = std::string_view(compiler).substr(compiler.rfind('/') + 1);
   const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
@@ -38,7 +38,8 @@ bool is_clang(const std::string& compiler) {
   return ask({compiler, "--version"}).text.find("clang") != std::string::npos;
 }
 
-// "--compiler NAME" comes first, as a launcher of CMake has it; or the environment names it.
+// Takes "--compiler NAME" from the front of the arguments, where a launcher of CMake puts it;
+// without it, the environment may name the compiler.
 std::string name_of_compiler(const std::string& command, std::vector<std::string>& given) {
   if (given.front() == "--compiler") {
     if (given.size() < 2) throw usage_error(command + ": nothing follows --compiler");
@@ -51,8 +52,8 @@ std::string name_of_compiler(const std::string& command, std::vector<std::string
   return command == "cc" ? "gcc" : "g++";
 }
 
-// The same of clang, which spells some otherwise; and what would hide the code from
-// require_announced().
+// The same for clang, which spells some options differently. Also refuses what would hide the code
+// from require_announced().
 void refuse_arguments_of_clang(const std::string& command,
                                const std::vector<std::string>& arguments) {
   constexpr std::string_view beginnings[] = {"-fsanitize-",    "-fno-sanitize-", "-static-libsan",
@@ -69,7 +70,8 @@ void refuse_arguments_of_clang(const std::string& command,
   }
 }
 
-// Of each file of source code, before it is compiled.
+// Refuses each source file in which clang would make accesses that it does not announce. Called
+// before the files are compiled.
 void require_announced(const std::string& command, const std::vector<std::string>& compiler,
                        const std::vector<std::string>& given,
                        const std::vector<std::string>& flags) {
@@ -88,8 +90,8 @@ void require_announced(const std::string& command, const std::vector<std::string
   }
 }
 
-// The plugin with which gcc announces structures that are passed and returned, if there is one for
-// this version.
+// Returns the option for the plugin with which gcc announces structures that are passed and
+// returned, if there is one for this version.
 std::vector<std::string> plugin_for(const std::string& compiler, const std::string& folder) {
   const char* const supported = FENCEPOST_STRUCTURES_BY_GCC;
   if (*supported == '\0' ||
@@ -98,7 +100,7 @@ std::vector<std::string> plugin_for(const std::string& compiler, const std::stri
   return {"-fplugin=" + folder + "/gcc_structures.so"};
 }
 
-// None: what of ours is linked would be all there is to link.
+// True if the arguments name a file. Without one, our own libraries would be all that is linked.
 bool names_a_file(const std::vector<std::string>& arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i] == "-o")
@@ -116,7 +118,7 @@ std::vector<std::string> words_of(const char* written) {
 
 }  // namespace
 
-// Arguments of a compiler are not for the parser of ours.
+// Arguments of a compiler are not for our parser.
 bool is_compilation(int argc, const char* const* argv) {
   if (argc < 3) return false;
   const std::string_view command = argv[1];
@@ -131,11 +133,11 @@ bool is_compilation(int argc, const char* const* argv) {
   refuse_arguments(command, given);
   if (!names_a_file(given)) {
     given.insert(given.begin(), name);
-    execute(given);  // the compiler says that there is none, or what it is asked
+    execute(given);  // the compiler reports that there is no file, or answers, as for --version
   }
   const std::string folder = runtime_folder();
   std::vector<std::string> compiler{name, "-O0", "-g", "-I", folder + "/testing"};
-  // Headers of GoogleTest are ours, and so is all that is in its libraries.
+  // Our headers replace those of GoogleTest, and all that is in its libraries.
   std::erase_if(given, [](const std::string& a) { return a == "-lgtest" || a == "-lgtest_main"; });
   const bool by_clang = is_clang(name);
   std::vector<std::string> flags =
@@ -144,7 +146,8 @@ bool is_compilation(int argc, const char* const* argv) {
   if (by_clang) {
     refuse_arguments_of_clang(command, given);
     require_announced(command, compiler, given, flags);
-    // Before all other libraries, whose functions it stands before (-lm). g++ does so by itself.
+    // Linked before all other libraries, whose functions it interposes (-lm). g++ does this by
+    // itself.
     compiler.insert(
         compiler.end(),
         {"-L" + folder, "-Wl,--push-state,--no-as-needed,-lfencepost_program,--pop-state"});

@@ -36,7 +36,7 @@ std::vector<Elf64_Phdr> segments_of(std::string_view file) {
 
 bool needs_library(std::string_view file, std::string_view library) {
   const std::vector<Elf64_Phdr> segments = segments_of(file);
-  // A shared library has nothing that starts it.
+  // A shared library has no interpreter.
   if (std::none_of(segments.begin(), segments.end(),
                    [](const Elf64_Phdr& p) { return p.p_type == PT_INTERP; }))
     return false;

@@ -1,4 +1,4 @@
-// fencepost check: programs are checked as they are.
+// fencepost check: checks programs as they are.
 #if defined(__linux__)
 #include <sys/personality.h>
 #endif
@@ -24,7 +24,7 @@
 namespace fencepost::cli {
 namespace {
 
-// The threads that freed addresses come back to, as the setting "reuse" has it.
+// The threads that may get a freed address again: the values of the setting "reuse".
 enum class freed_to : std::uint8_t { nobody, its_thread, all };
 
 struct check_options {
@@ -65,21 +65,21 @@ std::string settings_of(const check_options& o) {
   return text.str();
 }
 
-// Those that come behind --.
+// The arguments of the checked program: those after --, or from the first flag of GoogleTest on.
 std::vector<std::string> program_arguments;
 
 int run_check(const check_options& o) {
-  require_runtime(true);  // it is the program's
+  require_runtime(true);  // true: the program brings its runtime
   std::vector<std::string> words = o.program;
   words.insert(words.end(), program_arguments.begin(), program_arguments.end());
   const std::string path = words.front();
   if (!needs_library(read_input("check", path), runtime_name))
     throw usage_error("check: '" + path +
                       "' is not a program that was linked by fencepost c++ or cc");
-  // Its name alone would be looked for elsewhere.
+  // A name without a folder would be searched for in PATH.
   if (path.find('/') == std::string::npos) words.front() = "./" + path;
 #if defined(__linux__)
-  // Its variables have the same addresses in every run.
+  // So that the program's variables have the same addresses in every run.
   personality(ADDR_NO_RANDOMIZE);
 #endif
   if (o.reexecutions && o.model != verify::memory_model::xc20 && !o.models)
@@ -108,7 +108,7 @@ int run_check(const check_options& o) {
 
 }  // namespace
 
-// Nor are those of a program that is checked.
+// The arguments of a program that is checked are not for our parser.
 int count_for_parser(int argc, const char* const* argv) {
   if (argc < 2 || std::string_view(argv[1]) != "check") return argc;
   const char* const* const end = argv + argc;

@@ -12,9 +12,9 @@
 namespace fencepost::cli {
 namespace {
 
-constexpr std::size_t most_steps = 400;  // of a picture
+constexpr std::size_t most_steps = 400;  // in a picture
 
-// As a scenario has it: any violation is as good as another.
+// Describes a run as a scenario. If a violation is expected, any kind will do.
 scenario what_is_expected(const std::string& name, const verify::result& r,
                           bool expects_violation) {
   scenario about{.name = name};
@@ -38,7 +38,7 @@ finished_job finished(const checked_run& r) {
 
 void write_reports(output_files& files, const std::vector<named_run>& runs, bool expects_violation,
                    const std::string& model, double seconds, int status) {
-  // Paths in the reports are relative to where the user is.
+  // Paths in the reports are relative to the current directory.
   const std::string here = std::filesystem::current_path().string();
   become({"fencepost", here, here});
   std::vector<finished_job> done;
@@ -49,7 +49,7 @@ void write_reports(output_files& files, const std::vector<named_run>& runs, bool
   }
   std::vector<const entry*> all;
   for (const entry& e : entries) all.push_back(&e);
-  // Each test is of the same program.
+  // All runs are of the same program.
   std::vector<std::string> compilers, notes;
   for (const named_run& r : runs) {
     if (!r.run.report.is_object()) continue;

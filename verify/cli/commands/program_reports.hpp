@@ -18,17 +18,17 @@ struct report_paths {
   bool has_picture() const { return !(svg + dot).empty(); }
 };
 
-// What was checked by itself: a test, or all that main() does.
+// A run of one test, or of everything that main() does.
 struct named_run {
   std::string name;
   checked_run run;
 };
 
-// The result, or why there is none.
+// Returns the result of the run, or the reason why it has none.
 finished_job finished(const checked_run&);
 
-// --junit, --sarif and --html of all; --svg and --dot of the only one. Nothing where `files` want
-// nothing. `status` is that of the command.
+// Writes --junit, --sarif and --html for all runs, and --svg and --dot if there is only one run.
+// Skips files that are not wanted. `status` is the exit status of the command.
 void write_reports(output_files& files, const std::vector<named_run>&, bool expects_violation,
                    const std::string& model, double seconds, int status);
 

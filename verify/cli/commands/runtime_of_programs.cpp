@@ -30,7 +30,7 @@ fs::path runtime_folder() {
 
 namespace {
 
-// For exec.
+// Returns the argument vector for exec.
 std::vector<char*> pointers_to(const std::vector<std::string>& words) {
   std::vector<char*> pointers;
   for (const std::string& w : words) pointers.push_back(const_cast<char*>(w.c_str()));

@@ -1,4 +1,4 @@
-// The runtime of programs that are checked as they are, and what runs them.
+// The runtime of programs that are checked as they are, and functions that run them.
 #pragma once
 
 #include <filesystem>
@@ -10,19 +10,21 @@ namespace fencepost::cli {
 
 inline constexpr std::string_view runtime_name = "libfencepost_program.so";
 
-// Throws usage_error if this Fencepost is without it.
+// Throws usage_error if this Fencepost has no runtime.
 void require_runtime(bool is_there);
-// Beside the program itself, in the build folder as where it is installed.
+// The folder of the runtime, at the same place relative to the program in the build folder and
+// where it is installed.
 [[nodiscard]] std::filesystem::path runtime_folder();
 
-// In the place of this process.
+// Runs a program in place of this process.
 [[noreturn]] void execute(const std::vector<std::string>& words);
-// Waits for it, and takes what it writes to its standard output. The exit status; -1: by a signal.
-// Throws usage_error if it cannot be run.
+// What a program has written to standard output, and its exit status; -1 if it was ended by a
+// signal.
 struct answer {
   int status = -1;
   std::string text;
 };
+// Runs a program and waits for it. Throws usage_error if it cannot be run.
 [[nodiscard]] answer ask(const std::vector<std::string>& words);
 
 }  // namespace fencepost::cli

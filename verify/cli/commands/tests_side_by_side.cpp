@@ -25,7 +25,7 @@ void run_side_by_side(const std::vector<std::string>& program, const std::string
                       const std::function<void(const named_run&)>& done) {
   const temporary_file file = make_temporary_file();
   process_shares shares(jobs, fileno(file.get()));
-  std::deque<running_test> begun;  // the first is the next that is told of
+  std::deque<running_test> begun;  // the first is the next to be reported
   const auto taken = [&] {
     std::vector<const process_shares::share*> all;
     for (const running_test& test : begun)
