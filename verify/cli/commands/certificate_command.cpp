@@ -1,4 +1,4 @@
-// fencepost certificate: what was shown of the library, as a table and as pages.
+// fencepost certificate: the evidence for the library, as a table and as pages.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -64,7 +64,8 @@ std::string table_of(const certificate& all, const screen& out) {
   return text;
 }
 
-// Scenarios that are not as they should be, and orders that are neither needed nor kept.
+// Lists scenarios with unexpected results, orders that are neither needed nor kept, and loose
+// labels.
 std::string findings(const certificate& all) {
   std::string text;
   for (const auto* group : {&all.components, &all.others}) {

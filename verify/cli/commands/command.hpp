@@ -1,6 +1,6 @@
-// A command of the program: its name, what it takes, and what it does. What it takes is described
-// as data, for the parser (command_line.cpp, the one source that knows CLI11), for help, and for
-// the manual page and the completions.
+// A command of the program: its name, its arguments and its action. The arguments are described as
+// data, for the parser (command_line.cpp, the only source that knows CLI11), for help, and for the
+// manual page and the completions.
 #pragma once
 
 #include <concepts>
@@ -15,12 +15,12 @@
 
 namespace fencepost::cli {
 
-// What is wrong with a value, in words; "" if it is right.
+// Returns what is wrong with a value, in words; "" if it is valid.
 using value_check = std::function<std::string(const std::string&)>;
 
 value_check file_name();         // not empty
 value_check positive_seconds();  // such as 30 or 0.5
-// Decimal digits and nothing else: not -1 for a large number.
+// Accepts decimal digits and nothing else, so that -1 is not taken for a large number.
 value_check whole_number(std::uint64_t least, std::uint64_t most);
 
 struct argument {
@@ -31,11 +31,11 @@ struct argument {
     repeated  // one after the name, which may come several times
   };
 
-  std::string names;  // "-j,--jobs"; without hyphens: what follows the options
+  std::string names;  // "-j,--jobs"; without hyphens: a positional argument
   std::string type;   // "N", "rc20|rc11|c++20"; "" for a flag
   std::string text;
   values takes = values::one;
-  // Of checked values; not called if there are none.
+  // Called with the checked values; not called if there are none.
   std::function<void(const std::vector<std::string>&)> set;
   value_check check = {};
   std::string shown_default = {};
@@ -48,7 +48,7 @@ struct argument {
   argument& showing_default(std::uint64_t value) { return showing_default(std::to_string(value)); }
 };
 
-// The value of a text that was checked.
+// Converts a text that was checked.
 void assign(std::string&, const std::string&);
 void assign(double&, const std::string&);
 std::uint64_t number_in(const std::string&);
@@ -68,7 +68,7 @@ struct command {
   std::vector<argument> arguments = {};
   std::function<int()> run = {};
 
-  // The variables outlive the command.
+  // The variables must outlive the command.
   argument& flag(std::string names, bool& on, std::string about);
   argument& flag(std::string names, std::function<void()> given, std::string about);
   template <class Value>  // a string, a number, or an optional one
@@ -80,7 +80,7 @@ struct command {
                    std::string about);
   argument& file(std::string names, std::string& path, std::string about);
   argument& add(argument);
-  // The value is one of a few words.
+  // An option whose value is one of a few words.
   template <class Value>
   argument& choice(std::string names, Value& value,
                    const std::vector<std::pair<std::string, Value>>& words, std::string about) {
@@ -103,11 +103,11 @@ struct application {
   std::string name;
   std::string text;
   std::string footer;
-  std::vector<argument> arguments;  // of the program itself, and --help, which is each command's
+  std::vector<argument> arguments;  // of the program itself; --help, the last, is every command's
   std::vector<command> commands;
 };
 
-// All of it (command_line.cpp).
+// Describes the whole program (command_line.cpp).
 application describe(program&);
 
 command list_command(program&);
@@ -124,8 +124,9 @@ command stress_command(program&);
 command compile_command(program&, const std::string& name);  // "c++" or "cc"
 command check_command(program&);
 
-// The arguments of these are not for the parser: is it one? compile() does not return.
-// Of check, as many words are.
+// Arguments for a compiler, or for the program that is checked, are not for the parser.
+// is_compilation() is true if the arguments are for compile(), which does not return.
+// count_for_parser() returns how many words of a check are for the parser.
 int count_for_parser(int argc, const char* const* argv);
 bool is_compilation(int argc, const char* const* argv);
 [[noreturn]] void compile(int argc, const char* const* argv);

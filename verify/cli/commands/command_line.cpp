@@ -1,4 +1,5 @@
-// The program as a whole: its commands, and what it says of those that it does not understand.
+// The program as a whole: its commands, and its messages about arguments that it does not
+// understand.
 #include "commands/command_line.hpp"
 
 #include <CLI/CLI.hpp>
@@ -74,7 +75,7 @@ void add(CLI::App& to, const argument& a) {
   }
 }
 
-// Refers to the description. The command that is parsed is given to `chosen`.
+// The parser refers to `all`; it sets `chosen` to the command that was given.
 std::unique_ptr<CLI::App> parser_of(const application& all, const command*& chosen) {
   auto app = std::make_unique<CLI::App>(all.text, all.name);
   app->set_version_flag("--version", version, all.arguments.front().text);
@@ -90,9 +91,9 @@ std::unique_ptr<CLI::App> parser_of(const application& all, const command*& chos
   return app;
 }
 
-// What CLI11 puts on one line, within the width of the terminal.
+// Wraps lines of CLI11's help to the width of the terminal.
 std::string folded(const std::string& text) {
-  constexpr std::size_t indent = 30;  // where CLI11 begins to say what an option does
+  constexpr std::size_t indent = 30;  // the column in which CLI11 describes options
   const std::size_t width = std::max<std::size_t>(screen(stdout, when::never).width(), 2 * indent);
   std::string all;
   std::istringstream lines(text);
@@ -116,7 +117,7 @@ std::string folded(const std::string& text) {
 std::string help(const application& all, const std::string& name) {
   const command* chosen = nullptr;
   const auto app = parser_of(all, chosen);
-  // Of the program: as if no command had been given.
+  // The help of the program, as if no command had been given.
   if (name.empty()) {
     return folded(app->get_formatter()->make_help(app.get(), all.name, CLI::AppFormatMode::Normal));
   }
@@ -148,7 +149,7 @@ command version_command() {
 
 std::string without_value(const std::string& option) { return option.substr(0, option.find('=')); }
 
-// An argument that no command takes, or not this one.
+// The message for an argument that no command takes, or not this one.
 std::string not_expected(const application& all, const CLI::App& app, const CLI::App* command,
                          const std::string& word) {
   if (!word.starts_with('-')) {
@@ -171,7 +172,7 @@ std::string not_expected(const application& all, const CLI::App& app, const CLI:
          "'" + near + (may_be_passed_on ? "; an argument of the program comes after --" : "");
 }
 
-// CLI11's words, where they say too little.
+// CLI11's message for the error, or a better one where that says too little.
 std::string explained(const CLI::ParseError& e, const application& all, const CLI::App& app,
                       const CLI::App* command) {
   std::string what = e.what();
@@ -240,7 +241,7 @@ application describe(program& p) {
       list_command(p),        verify_command(p),  shard_command(p),  run_shard_command(p),
       merge_command(p),       explain_command(p), litmus_command(p), necessity_command(p),
       certificate_command(p), labels_command(p),  stress_command(p)};
-  if (this_program().is_fencepost) {  // they need what is installed beside it
+  if (this_program().is_fencepost) {  // these need files that are installed beside the program
     commands.push_back(compile_command(p, "c++"));
     commands.push_back(compile_command(p, "cc"));
     commands.push_back(check_command(p));
@@ -277,7 +278,7 @@ int run(int argc, const char* const* argv, const std::function<std::vector<entry
     }
   } catch (const reader_gone&) {
     ::raise(SIGPIPE);
-    return 128 + SIGPIPE;  // where it is blocked
+    return 128 + SIGPIPE;  // if SIGPIPE is blocked
   }
 }
 

@@ -1,4 +1,4 @@
-// The program, for main() and for those who make up the scenarios.
+// Runs the program, for main() and for projects that have scenarios of their own.
 #pragma once
 
 #include <functional>
@@ -8,10 +8,10 @@
 
 namespace fencepost::cli {
 
-// All of it: the exit status.
+// Returns the exit status of the program.
 int run(int argc, const char* const* argv, const std::vector<entry>&);
 
-// The same; the table may throw usage_error.
+// The same; `table` may throw usage_error.
 int run(int argc, const char* const* argv, const std::function<std::vector<entry>()>& table);
 
 }  // namespace fencepost::cli

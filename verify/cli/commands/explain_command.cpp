@@ -87,7 +87,8 @@ std::string explanation(const screen& out, const explain_options& options, const
   return text;
 }
 
-// What --save writes: all that it takes to come to the counterexample again, and what it was.
+// What --save writes: everything that is needed to reproduce the counterexample, and the
+// counterexample itself.
 json saved(const entry& e, const std::vector<verify::order_change>& changes,
            const verify::result& r) {
   json j = document("explain --save");
@@ -109,8 +110,8 @@ bool same(const verify::counterexample& a, const verify::counterexample& b) {
          std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(), same_step);
 }
 
-// In this process, so that a debugger need not follow another. Takes the model from the file, and
-// the changed orders unless the command line has some.
+// Runs in this process, so that a debugger need not follow another. Takes the model from the file,
+// and also the changed orders unless the command line gives some.
 finished_job replay(explain_options& options, const entry& e) {
   const json j = read_document("--replay", options.replay, "explain --save",
                                "a counterexample that 'fencepost explain NAME --save FILE' wrote");

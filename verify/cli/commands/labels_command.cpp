@@ -28,7 +28,7 @@ std::string orders_in_words(const std::vector<std::string>& orders) {
   return orders[0] + ", " + orders[1] + " on failure";
 }
 
-// The partners go to lines of their own where there is no room beside the rest.
+// Partners that do not fit beside the rest continue on lines of their own.
 std::string table_of(const screen& out, const labelled_source& f) {
   std::size_t label = 5;
   std::size_t operation = 9;
@@ -79,7 +79,7 @@ json json_of(const labelled_source& f) {
   return j;
 }
 
-// Of the folders, or without any the headers that the program was built with.
+// Returns the files of the folders; without folders, the headers that the program was built with.
 std::vector<source_file> files_of(const labels_options& options) {
   std::vector<source_file> all;
   if (options.folders.empty()) {
@@ -125,7 +125,7 @@ int run_labels(const labels_options& options) {
     out.print(table_of(out, f) + "\n");
     shown.push_back(json_of(f));
   }
-  // What is wrong in the wanted files; a partner may be in any other.
+  // Only findings in the wanted files are shown; a partner may be in any file.
   std::vector<label_finding> findings = check_labels(files);
   std::erase_if(findings, [&](const label_finding& found) {
     const auto in = std::find_if(files.begin(), files.end(),

@@ -31,7 +31,7 @@ int list(const common_options& options, const std::vector<entry>& entries) {
     name = std::max(name, verify::columns(e->about.name));
     expected = std::max(expected, short_expectation(e->about).size());
   }
-  // Beside the rest where there is room for it, else on lines of its own.
+  // The claim is shown beside the rest if there is room for it, else on lines of its own.
   const std::size_t left = name + 2 + 7 + 2 + expected + 2;
   const bool beside = out.width() >= left + narrowest_claim;
   const std::size_t indent = beside ? left : 4;

@@ -5,7 +5,8 @@
 
 namespace fencepost::cli {
 
-// Of its object file and the checker. Empty: of none that is known.
+// Returns a digest of the component's object file and of the checker; empty for an unknown
+// component.
 std::string_view digest_of_model(std::string_view component);
 
 }  // namespace fencepost::cli

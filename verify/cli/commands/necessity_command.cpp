@@ -108,8 +108,8 @@ int run_necessity(const necessity_options& options, const program& p) {
   return status;
 }
 
-// Beside the program, so that it goes away with the build; nowhere beside one that is installed
-// where its user may not write.
+// Returns a file beside the program, so that it is deleted with the build; none if the program is
+// installed where its user may not write.
 std::string default_cache() {
   std::error_code error;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);

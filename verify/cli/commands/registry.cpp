@@ -1,4 +1,4 @@
-// The table of the kit's scenarios, put together from a source for each header of models.
+// The table of the kit's scenarios, assembled from one source for each header of models.
 #include <algorithm>
 #include <string_view>
 
@@ -14,7 +14,8 @@ namespace fencepost::cli {
 
 namespace {
 
-// On real threads each is there as well, in the same order; the policies may leave out others.
+// Links each scenario to its counterpart on real threads, if there is one: policies may leave some
+// out.
 void add_subjects(std::vector<entry>& all) {
   static const std::vector<stress::subject> subjects = stress::subjects();
   for (entry& e : all) {
@@ -24,7 +25,7 @@ void add_subjects(std::vector<entry>& all) {
   }
 }
 
-// Claims and faults of one are compiled together.
+// A component's claims and faults are compiled together.
 std::string_view component_of(std::string_view id) {
   for (const std::string_view part : {"_claims", "_faults"}) {
     if (id.ends_with(part)) id.remove_suffix(part.size());

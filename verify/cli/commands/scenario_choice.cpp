@@ -43,7 +43,8 @@ std::vector<const entry*> of_today(bool nightly, const std::vector<std::string>&
   return all;
 }
 
-// In turn, so that neighbours, which are alike in cost, come to different shards.
+// Deals the scenarios out in turn, so that neighbours, which have similar costs, go to different
+// shards.
 std::vector<const entry*> of_shard(const shard& s, const std::vector<const entry*>& all) {
   std::vector<const entry*> mine;
   for (std::size_t i = s.number - 1; i < all.size(); i += s.count) mine.push_back(all[i]);

@@ -1,4 +1,4 @@
-// Which of the scenarios that match verify explores.
+// Chooses those of the matching scenarios that verify explores.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +18,14 @@ struct shard {
 
 // --shard
 argument shard_option(shard&);
-// "(shard 2 of 4)", with a space before it; "" if it is all.
+// Returns " (shard 2 of 4)", or "" if there is only one shard.
 std::string in_words(const shard&);
 
-// Without those of the nightly run, unless it is one or they are called by their names. Throws
-// usage_error if none is left.
+// Leaves out scenarios of the nightly run, unless this is one or the patterns name them in full.
+// Throws usage_error if none remains.
 std::vector<const entry*> of_today(bool nightly, const std::vector<std::string>& patterns,
                                    std::vector<const entry*> all);
-// Throws usage_error if it is empty.
+// Returns the scenarios of the shard. Throws usage_error if it is empty.
 std::vector<const entry*> of_shard(const shard&, const std::vector<const entry*>& all);
 
 }  // namespace fencepost::cli

@@ -64,7 +64,7 @@ finished_job explore(const entry& e, const common_options& common, const limit_o
   return run_scenarios({&e}, common, limits, out, [](std::size_t, const finished_job&) {}).front();
 }
 
-// What it explored, without a verdict.
+// Returns the numbers of an exploration, without a verdict.
 std::string counts(const verify::result& r) {
   return fmt::format("{} executions, {} blocked, {}", grouped(r.executions), grouped(r.blocked),
                      verify::duration(r.seconds));
@@ -226,7 +226,8 @@ int run_merge(merge_options options, const program& p) {
   return status;
 }
 
-// Those that all three have: they say nothing of what is explored, that is in the manifest.
+// Adds the options that all three commands have. None of them changes what is explored, which is in
+// the manifest.
 void add_running(command& c, common_options& common) {
   add_jobs(c, common);
   add_color(c, common);

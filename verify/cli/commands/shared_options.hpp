@@ -1,4 +1,4 @@
-// The options that several commands have.
+// Options that several commands have.
 #pragma once
 
 #include <optional>
@@ -12,16 +12,16 @@ namespace fencepost::cli {
 
 // `what`: the name of the positional arguments, "" for none.
 void add_common(command&, common_options&, const std::string& what = "PATTERN");
-// Of add_common(): the names of scenarios; --model; --jobs; --color.
+// Parts of add_common(): the names of scenarios; --model; --jobs; --color.
 void add_patterns(command&, common_options&, const std::string& what);
 void add_model(command&, common_options&);
 void add_jobs(command&, common_options&);
 void add_jobs(command&, unsigned&, const std::string& what);
 void add_color(command&, common_options&);
-// Of add_common(): the names of scenarios, --json, --color.
+// A part of add_common(): the names of scenarios, --json, --color.
 void add_output(command&, common_options&, const std::string& what);
 void add_limits(command&, limit_options&);
-// For what is too large: --random, --seed, --bound, --accept-incomplete.
+// For spaces that are too large: --random, --seed, --bound, --accept-incomplete.
 void add_parts(command&, limit_options&);
 // --reexecutions.
 void add_reexecutions(command&, std::optional<unsigned>&);

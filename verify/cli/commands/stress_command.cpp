@@ -23,7 +23,7 @@ namespace {
 using clock = std::chrono::steady_clock;
 
 constexpr double default_seconds = 60;
-constexpr double of_calibration = 0.1;          // of the time
+constexpr double of_calibration = 0.1;          // as a fraction of the time
 constexpr double most_calibration = 10;         // seconds
 constexpr std::string_view shapes = "litmus/";  // models/litmus_shapes.hpp
 
@@ -51,8 +51,9 @@ void require_subjects(const std::vector<entry>& entries) {
                         : "stress: no scenario of this program runs on real threads");
 }
 
-// Without those that must be violated, unless --faults asks for them or they are called by their
-// names: what they do may be undefined. The shapes are run in any case, to begin with.
+// Leaves out scenarios that must be violated, since their behaviour may be undefined, unless
+// --faults is given or they are named in full. Leaves out the litmus shapes where the calibration
+// runs them.
 std::vector<const entry*> to_be_run(const stress_command_options& options,
                                     const std::vector<entry>& entries) {
   std::vector<const entry*> all = select(entries, options.patterns);
@@ -75,7 +76,7 @@ std::vector<const entry*> to_be_run(const stress_command_options& options,
   return all;
 }
 
-// Runs scenarios one after the other, each for its share of what is left of the time.
+// Runs scenarios one after the other, each for its share of the remaining time.
 class stress_runner {
  public:
   stress_runner(const stress_command_options& options, screen& out, std::uint64_t seed)
@@ -87,7 +88,7 @@ class stress_runner {
     if (options.affinity) how_.placements = {*options.affinity};
   }
 
-  // finished: with the result of each that ran.
+  // Calls `finished` with the result of each scenario that ran.
   std::vector<stressed> run(const std::vector<const entry*>& all, double seconds,
                             const std::function<void(const stressed&)>& finished) {
     std::vector<stressed> results;

@@ -1,4 +1,4 @@
-// fencepost verify: runs the scenarios, a line each as it finishes, then a summary.
+// fencepost verify: runs the scenarios, prints a line for each as it finishes, then a summary.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ struct verify_options : common_options, limit_options {
   std::string resume;
 };
 
-// Those of which a counterexample is shown.
+// Returns the indices of the scenarios whose counterexamples are shown.
 std::vector<std::size_t> to_be_shown(const verify_options& options,
                                      const std::vector<const entry*>& selected,
                                      const std::vector<finished_job>& done) {
@@ -52,7 +52,7 @@ std::vector<std::size_t> to_be_shown(const verify_options& options,
   return all;
 }
 
-// --checkpoint and --resume.
+// Adds --checkpoint and --resume to the limits.
 limit_options in_sittings(const verify_options& options,
                           const std::vector<const entry*>& selected) {
   limit_options limits = static_cast<const limit_options&>(options);
@@ -83,8 +83,8 @@ limit_options in_sittings(const verify_options& options,
   return limits;
 }
 
-// A line for each scenario that is not as expected, where a workflow of GitHub shows them in the
-// source.
+// Returns a line for each unexpected result, which a workflow of GitHub shows in the source; ""
+// elsewhere.
 std::string annotations(const std::vector<const entry*>& selected,
                         const std::vector<finished_job>& done) {
   std::string text;
@@ -103,7 +103,7 @@ std::string annotations(const std::vector<const entry*>& selected,
 
 constexpr std::size_t probes_of_an_estimate = 2'000;
 
-// --estimate.
+// Throws usage_error for options that do not go with --estimate.
 void require_estimable(const verify_options& options) {
   if (options.probes == 0) return;
   require_all_of_it("verify", options.model, "--estimate");

@@ -10,7 +10,8 @@ std::string names_of(const std::vector<shown_option>& options) {
   return joined(all, " ");
 }
 
-// In single quotes; what zsh takes for its own is escaped.
+// Quotes the text for use between single quotes, and puts a backslash before each character of
+// `escaped`, which zsh would interpret.
 std::string quoted(const std::string& text, const std::string& escaped = {}) {
   std::string out;
   for (const char c : text) {

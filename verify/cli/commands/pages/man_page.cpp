@@ -3,7 +3,7 @@
 namespace fencepost::cli {
 namespace {
 
-// For troff, in which a hyphen that is typed is written \-.
+// Escapes the text for troff, in which a literal hyphen is written \-.
 std::string roff(const std::string& text) {
   std::string out;
   for (const char c : text) {

@@ -1,4 +1,5 @@
-// The manual page and the completions of shells, from the commands and options themselves.
+// The manual page and the completions of shells, made from the descriptions of commands and
+// options.
 #pragma once
 
 #include <string>
@@ -8,14 +9,14 @@
 
 namespace fencepost::cli {
 
-// An option as it is typed and read.
+// An option as the pages show it.
 struct shown_option {
   std::vector<std::string> names;  // "-j", "--jobs"
   std::string value;               // "N", "rc20|rc11|c++20"; "" for a flag
   std::string text;
 
   bool takes_file() const;                 // or a folder
-  std::vector<std::string> words() const;  // the values that there are, if they are few
+  std::vector<std::string> words() const;  // the possible values, if they are listed
 };
 
 struct shown_command {
