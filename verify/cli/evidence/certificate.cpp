@@ -17,8 +17,8 @@ namespace {
 // "known_bugs/parlaylib_54" is one of the known bugs.
 std::string_view folder_of(std::string_view name) { return name.substr(0, name.find('/')); }
 
-// "worker_sleep" of the headers worker_sleep/claims and worker_sleep/faults; otherwise the header's
-// own name.
+// Returns "worker_sleep" for the headers worker_sleep/claims and worker_sleep/faults; for any other
+// header its own name.
 std::string_view component_of(std::string_view model) {
   for (const std::string_view part : {"/claims", "/faults"}) {
     if (model.ends_with(part)) model.remove_suffix(part.size());
@@ -32,7 +32,7 @@ bool is_others(std::string_view component) {
          component == "litmus";
 }
 
-// Which component a scenario belongs to: that of the header whose name its own begins with. Headers
+// Maps a scenario to its component: that of the header whose name begins the scenario's. Headers
 // without a component of their own, such as larger_bounds, have scenarios of several.
 class components {
  public:
@@ -75,8 +75,8 @@ void add_scenario(certificate& all, const components& names, certified_scenario 
   (e.about.expected == violation::none ? c.claims : c.faults).push_back(std::move(s));
 }
 
-// The component of its name, or else the one most of whose scenarios come to it, or whose name it
-// begins with; "" if none does.
+// Returns the component of the same name, or else the one with the most scenarios that execute the
+// header, where a component whose name begins the header's counts as one more; "" if there is none.
 std::string owner_of(const header_report& h, const certificate& all, const components& names) {
   std::string stem = stem_of(h.name);
   std::map<std::string, std::size_t> visits;
@@ -112,8 +112,8 @@ exit_status status_of_scenarios(const certificate& all) {
   return status_of(standings);
 }
 
-// What holds and has a load-buffering race is explored under xc20, where it is not known from
-// earlier.
+// Explores under xc20 the claims that hold and have a load-buffering race, except for those whose
+// results are stored.
 void explore_under_xc20(std::vector<certified_scenario>& all, const certificate_limits& options,
                         result_store& store, const worker_limits& limits, screen& out) {
   std::vector<job> jobs;
@@ -183,7 +183,7 @@ certificate certify(const std::vector<entry>& entries, const certificate_limits&
     verify::options how = options_for(e, options, options);
     how.recheck = true;
     how.graphs_apart = options.graphs_apart;
-    how.list_places = true;  // for the search of needs, which then knows this result
+    how.list_places = true;  // for find_needs(), which then recalls this result
     jobs.push_back({&e, how});
   }
   worker_limits limits;

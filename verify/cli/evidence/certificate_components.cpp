@@ -18,11 +18,11 @@ namespace {
 using verify::grouped;
 
 std::string model_link(const std::string& model) {
-  if (!this_program().is_fencepost) return code(model);  // the file that lists them
+  if (!this_program().is_fencepost) return code(model);  // the file that lists the scenarios
   return link(model + ".hpp", "../models/include/fencepost/models/" + model + ".hpp");
 }
 
-// Of a scenario that is not as it should be.
+// Describes the result, and emphasizes one that is not as expected.
 std::string alarm(const certified_scenario& s) {
   const std::string words = s.done.ran ? describe(s.what->about, s.done.result) : "not run";
   return is_as_expected(s) ? words : strong(words);

@@ -1,5 +1,4 @@
-// The part of a certificate's page that has the components: their claims, planted faults and
-// orders.
+// The part of a certificate's page about the components: their claims, planted faults and orders.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +8,16 @@
 
 namespace fencepost::cli {
 
-// How much of it a page shows.
+// How much a page shows.
 enum class extent : std::uint8_t { whole, summary };
 
-// `folder`: that of the headers.
+// `folder`: the folder of the headers.
 void add_component(page&, const certified_component&, const std::string& folder, extent);
 
-// Atomic accesses that are no component's.
+// Adds the atomic accesses that belong to no component.
 void add_outside(page&, const certificate&);
 
-// By its label, or by its line where it has none.
+// Returns the label, or the line of an operation without one.
 std::string name_of(const operation_report&);
 
 }  // namespace fencepost::cli

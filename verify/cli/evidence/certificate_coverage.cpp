@@ -13,7 +13,7 @@
 namespace fencepost::cli {
 namespace {
 
-// Orders that no scenario needs, each with the reason for it in the table.
+// Lists the orders that no scenario needs; the table has the reason for each.
 std::vector<std::string> kept_orders(const certificate& all) {
   std::vector<std::string> names;
   for (const certified_component& c : all.components) {

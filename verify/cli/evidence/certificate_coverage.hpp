@@ -1,4 +1,4 @@
-// What a certificate's page says of what its verdicts do not cover.
+// The list of what a certificate's verdicts do not cover.
 #pragma once
 
 #include "evidence/certificate.hpp"

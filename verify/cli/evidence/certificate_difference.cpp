@@ -1,4 +1,4 @@
-// Two texts of the certificate compared.
+// Compares two texts of the certificate.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,8 +13,8 @@
 namespace fencepost::cli {
 namespace {
 
-// A page line by line, without what differs from run to run; and without what an exploration under
-// xc20 shows, unless that is compared.
+// Reads a page line by line, without what differs between runs, and without the results of
+// explorations under xc20 unless these are compared.
 class masked_page {
  public:
   masked_page(const std::string& text, const certificate_limits& made_within)
@@ -58,7 +58,7 @@ class masked_page {
     if (column_ != 0 && column_ < cells.size()) cells[column_] = "XC20";
     return fmt::format("{}", fmt::join(cells, "|"));
   }
-  // Of a row of a table, whose cells have no bars but behind a backslash.
+  // Returns the cells of a row of a table; a bar within a cell follows a backslash.
   static std::vector<std::string> cells_of(const std::string& row) {
     std::vector<std::string> cells(1);
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -76,10 +76,10 @@ class masked_page {
 
   std::istringstream text_;
   bool xc20_, all_judged_twice_;
-  bool of_xc20_ = false;  // what the section says that is read
+  bool of_xc20_ = false;  // the current section is about xc20
   std::string line_;
   std::size_t number_ = 0;  // of the line, from 1
-  std::size_t column_ = 0;  // of the table, with what xc20 shows; 0: it has none
+  std::size_t column_ = 0;  // of the table: the one for xc20; 0: there is none
 };
 
 }  // namespace

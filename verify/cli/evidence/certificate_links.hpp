@@ -6,11 +6,11 @@
 
 namespace fencepost::cli {
 
-// A page of another project's scenarios has no links: it lies anywhere, and has Fencepost's pages
-// nowhere near.
+// Returns a link, or only its text on the page of another project, which may be anywhere, far from
+// Fencepost's pages.
 std::string link_or_text(std::string_view text, std::string_view to);
 
-// Of this program.
+// Returns a command of this program.
 std::string command_named(std::string_view arguments);
 
 }  // namespace fencepost::cli

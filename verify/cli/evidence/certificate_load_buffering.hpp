@@ -7,14 +7,14 @@
 
 namespace fencepost::cli {
 
-// How many of the claims hold under xc20; with a space before it.
+// Says how many of the claims hold under xc20; begins with a space.
 std::string under_xc20_too(const certificate&);
 
-// Of what is not covered.
+// The text for the list of what is not covered.
 std::string load_buffering_covered(const certificate&);
 
-// The claims of which it is not known in full, by component, under a heading of their own; nothing
-// where there are none.
+// Adds a section with the claims that are not known to hold in full under xc20, by component;
+// nothing if there are none.
 void add_open_under_xc20(page&, const certificate&);
 
 }  // namespace fencepost::cli

@@ -93,7 +93,7 @@ std::string in_sum(const certificate& all) {
   return text + ".";
 }
 
-// Where the page comes from, and where the tables are that a summary leaves out.
+// Says how the page is made, and where the tables are that a summary leaves out.
 std::string origin(extent shown) {
   if (shown == extent::whole) {
     return command_named("certificate --markdown FILE") +

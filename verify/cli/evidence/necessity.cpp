@@ -15,14 +15,14 @@
 namespace fencepost::cli {
 namespace {
 
-// Scenarios on policies that are wrong on purpose, and on other people's protocols.
+// False for scenarios on policies that are wrong on purpose, and on other people's protocols.
 bool takes_part(const entry& e, bool nightly) {
   return e.about.expected == violation::none && (nightly || !e.about.nightly) &&
          !e.model.ends_with("/faults") && !e.model.starts_with("published/") &&
          !e.model.starts_with("known_bugs/");
 }
 
-// Those that hold; the report says of the others why they are left out.
+// Returns the scenarios that hold; the report says why the others are left out.
 std::vector<holding_scenario> explore_as_written(const std::vector<entry>& entries,
                                                  const necessity_options& options,
                                                  result_store& store, progress_line& progress,
@@ -54,7 +54,7 @@ std::vector<holding_scenario> explore_as_written(const std::vector<entry>& entri
   return holding;
 }
 
-// A fence that is needed in full need not be removed as well.
+// Leaves out the removal of a fence if a lesser weakening already breaks a scenario.
 void leave_out_removals(visited_header& h) {
   for (operation_report& o : h.report.operations) {
     std::erase_if(o.steps, [&](const step_report& r) {

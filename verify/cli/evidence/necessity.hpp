@@ -14,26 +14,27 @@ namespace fencepost::cli {
 struct necessity_options : common_options, limit_options {
   std::string folder = "core/include/fencepost";
   std::string sources = "core/src";  // of compiled code
-  bool own_headers = false;          // not of a folder: those that the program was built with
+  bool own_headers = false;  // use the headers that the program was built with, not a folder
   std::string cache;
   bool nightly = false;
-  // Not 0: whether an order is needed that is kept with a reason is looked for in at most so many
-  // executions of each scenario.
+  // If not 0: how many executions of each scenario are explored at most to find out whether an
+  // order that is kept with a reason is needed.
   std::uint64_t kept_executions = 0;
 
-  // "" for none: other headers have no such code unless it is said.
+  // Returns "" for none: the default is only for the default headers.
   std::string sources_folder() const {
     const necessity_options usual;
     return folder != usual.folder && sources == usual.sources ? "" : sources;
   }
 };
 
-// Throws usage_error where neither the program nor the options say of which headers.
+// Throws usage_error if neither the program nor the options name the headers.
 void require_headers(const std::string& who, const necessity_options&);
 
-// Under xc20 first what rc20 shows, under which fewer executions are explored, and then only what
-// it leaves open, by the scenarios that hold under xc20 as they are. Throws usage_error: no such
-// header, or a source that is not what the program was built from.
+// Finds out which orders are needed. With xc20, the questions are first asked under rc20, which
+// allows fewer executions; under xc20, only those that are then open, of the scenarios that hold
+// under xc20 as written. Throws usage_error if there is no such header, or if a source differs from
+// what the program was built from.
 necessity_report find_needs(const std::vector<entry>&, const necessity_options&, result_store&,
                             screen&);
 

@@ -87,7 +87,7 @@ order_totals sum(const std::vector<header_report>& headers) {
         ++t.relaxed;
       for (const step_report& s : o.steps) {
         ++count(s.verdict);
-        // An order that xc20 alone needs is kept with a reason: rc20 shows none.
+        // An order that only xc20 needs may be kept with a reason: rc20 does not show the need.
         if (s.verdict == need::needed && !s.reason.empty() && s.model != verify::memory_model::xc20)
           ++t.stale_reasons;
       }

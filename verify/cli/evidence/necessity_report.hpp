@@ -18,10 +18,10 @@ namespace fencepost::cli {
 
 enum class need : std::uint8_t {
   needed,         // a scenario is violated without it
-  kept,           // none is, and a reason for it stands in the source
+  kept,           // none is, and the source states a reason to keep it
   stronger,       // none is
-  not_exercised,  // no scenario comes there
-  unknown,        // none is violated or comes there, and some could not be explored to the end
+  not_exercised,  // no scenario executes it
+  unknown,        // none is violated or executes it, and some were not explored completely
   outside,        // in compiled code, which no scenario explores
   not_run,        // an interrupt came first
 };
@@ -32,50 +32,51 @@ struct step_report {
   order_step step;
   verify::order_change change;
   need verdict = need::not_run;
-  std::string scenario;  // needed: this one, and what is wrong in it
+  std::string scenario;  // needed: the scenario that needs it, and its violation
   violation kind = violation::none;
   std::string message;
-  verify::memory_model model = verify::memory_model::rc20;  // under which it is
-  std::string reason;                 // the one in the source, also where the order is needed
-  std::vector<std::string> explored;  // not needed: these scenarios hold without it
-  std::string limit;                  // not explored to the end: which scenario, and why
+  verify::memory_model model = verify::memory_model::rc20;  // under which it is violated
+  std::string reason;                 // the one in the source, even if the order is needed
+  std::vector<std::string> explored;  // not needed: the scenarios that hold without it
+  std::string limit;                  // which scenario was not explored completely, and why
 };
 
 struct operation_report {
   source_operation source;
   std::string label;
   std::vector<std::string> partners;       // of the label
-  std::optional<verify::asked_for> asked;  // none: no scenario comes there
-  std::size_t scenarios = 0;               // how many do
-  bool may_be_exercised = false;           // ... of those that were explored to the end
-  std::string reason;                      // not exercised: why not
+  std::optional<verify::asked_for> asked;  // none: no scenario executes it
+  std::size_t scenarios = 0;               // how many execute it
+  bool may_be_exercised = false;           // by a scenario that was left out or not run
+  std::string reason;                      // not exercised: the reason in the source
   std::vector<step_report> steps;
   bool outside = false;  // see header_report
 
-  // Of a place that no scenario comes to: outside; kept with a reason; not exercised, or unknown
-  // where a scenario that was left out may come there.
+  // The verdict on an operation that no scenario executes: outside; kept with a reason; not
+  // exercised, or unknown if a scenario that was left out may execute it.
   need standing() const noexcept;
 };
 
 struct header_report {
-  std::string name;      // within the folder: "deque/chase_lev.hpp"; if outside, with it
+  std::string name;      // within the folder: "deque/chase_lev.hpp"; if outside, with the folder
   bool outside = false;  // compiled code: "core/src/futex_portable.hpp"
   std::vector<operation_report> operations;
-  std::vector<std::string> scenarios;  // that come to some of them
+  std::vector<std::string> scenarios;  // that execute some of them
 };
 
 struct necessity_report {
   std::vector<header_report> headers;
   std::vector<std::string> left_out;  // scenarios that do not hold, or not within the limits
-  bool broken = false;                // ... one of them is violated
-  std::vector<std::string> loose;     // labels that are at none of the places
+  bool broken = false;                // one of these is violated
+  std::vector<std::string> loose;     // labels without an operation
   std::size_t scenarios = 0;
   std::size_t checks = 0;  // explorations of a scenario with an order weakened
-  std::size_t reused = 0;  // of them, results of an earlier run
+  std::size_t reused = 0;  // of these, results of an earlier run
   std::uint64_t executions = 0;
 };
 
-// How many of each standing. A place counts once for each step by which it was weakened.
+// How many operations have each verdict. An operation counts once for each step by which it was
+// weakened.
 struct order_totals {
   std::size_t places = 0;
   std::size_t relaxed = 0;
@@ -86,9 +87,9 @@ struct order_totals {
   std::size_t unknown = 0;
   std::size_t outside = 0;
   std::size_t not_run = 0;
-  std::size_t stale_reasons = 0;  // needed, and the source says that it is kept for another reason
+  std::size_t stale_reasons = 0;  // needed, but the source says that it is kept for another reason
 
-  // Neither needed nor kept with a reason, or not known to be.
+  // The number of orders that are not known to be needed, and not kept with a reason.
   std::size_t open() const noexcept { return stronger + not_exercised + unknown + not_run; }
 };
 order_totals sum(const std::vector<header_report>&);

@@ -122,8 +122,8 @@ std::string necessity_table::lines(const std::vector<row>& rows) const {
       columns({"line", "label", "operation", "order", "weaker", {}, ""}) + "verdict\n";
   for (const row& r : rows) {
     const std::string begin = columns(r);
-    // In a file there is room for the longest name of a scenario; on a terminal without any the
-    // verdict stands below.
+    // In a file there is room for the longest name of a scenario. On a terminal that is too narrow,
+    // the verdict goes to the next line.
     const bool below = out_.is_terminal() && out_.width() < begin.size() + 40;
     const std::size_t room =
         below ? out_.width() - 8 : std::max(out_.width(), begin.size() + 76) - begin.size();

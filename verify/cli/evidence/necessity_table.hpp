@@ -12,11 +12,11 @@ namespace fencepost::cli {
 
 class necessity_table {
  public:
-  // What it is given lives as long as it does.
+  // The arguments must outlive the table.
   necessity_table(const screen& out, const std::string& program) : out_(out), program_(program) {}
 
   std::string of(const header_report&) const;
-  // A paragraph with its further lines indented.
+  // Returns a paragraph with all its lines indented.
   std::string indented(const std::string& words, std::size_t by) const;
   // The command that shows what the weaker order does in the scenario.
   std::string how_to_see(const step_report&, const std::string& scenario) const;

@@ -1,4 +1,4 @@
-// How the scenarios are run that tell which orders are needed.
+// How scenarios are explored to find out which orders are needed.
 #pragma once
 
 #include <chrono>
@@ -15,11 +15,11 @@ worker_limits limits_of(const necessity_options&);
 
 bool holds(const verify::result&);
 
-// A violation that the weaker order explains. One without steps is not the explorer's: the process
-// was killed. What cannot be run twice alike says nothing.
+// True if the weaker order explains the violation. A violation without steps was not found by the
+// explorer: the process was killed. Nondeterminism and a lack of memory show nothing.
 bool shows_need(const verify::result&);
 
-// The live line of the screen, drawn ten times a second at most.
+// The live line of the screen, drawn at most ten times a second.
 class progress_line {
  public:
   explicit progress_line(screen& out) : out_(out) {}

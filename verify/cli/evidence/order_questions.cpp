@@ -19,18 +19,18 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-// May this order be weakened so: a scenario is to say.
+// Whether an order may be weakened by one step; scenarios answer it.
 struct question {
   std::size_t header = 0, operation = 0, step = 0;
   std::vector<std::size_t> scenarios;
   std::size_t next = 0;
   bool decided = false;
-  std::size_t answer = 0;  // the scenario that decided it, as an index
+  std::size_t answer = 0;  // the index of the scenario that decided it
 };
 
-// A scenario that is violated under xc20 with the weaker order, and need not hold as it is.
+// A scenario that is violated under xc20 with the weaker order, and may be violated without it too.
 struct suspicion {
-  std::size_t question = 0, scenario = 0;  // the scenario as an index of the question's
+  std::size_t question = 0, scenario = 0;  // scenario: an index into the question's scenarios
   verify::result violated;
 };
 
@@ -69,7 +69,7 @@ class questioner {
     }
   }
 
-  // Its own component's scenarios first, then the smallest.
+  // Puts the scenarios of the header's own component first, then the smallest.
   void sort_for(const std::string& header, std::vector<std::size_t>& which) const {
     const std::string stem = stem_of(header);
     const auto distance = [&](std::size_t i) {
@@ -89,7 +89,8 @@ class questioner {
 
   void ask() {
     began_ = clock::now();
-    // Most are answered by the first scenario; for the rest, more at once keeps all cores busy.
+    // The first scenario answers most questions; for the rest, asking several at once keeps all
+    // cores busy.
     for (std::size_t at_once = 1; !interrupted() && ask_once(at_once); at_once *= 2) {
     }
     for (const question& q : questions_) {
@@ -97,7 +98,7 @@ class questioner {
     }
   }
 
-  // What was found needed is needed under xc20, too, which allows more executions.
+  // An order that is needed under rc20 is needed under xc20 too, which allows more executions.
   void ask_under_xc20() {
     model_ = verify::memory_model::xc20;
     for (question& q : questions_) {
@@ -112,10 +113,11 @@ class questioner {
     ask();
   }
 
-  // Each open question to so many scenarios more. False: none is open.
+  // Asks each open question of the next `at_once` scenarios. Returns false if none is open any
+  // more, or after an interrupt.
   bool ask_once(std::size_t at_once) {
     std::vector<job> jobs;
-    std::vector<std::pair<std::size_t, std::size_t>> asked;  // question, which of its scenarios
+    std::vector<std::pair<std::size_t, std::size_t>> asked;  // question, index in its scenarios
     for (std::size_t i = 0; i < questions_.size(); ++i) {
       question& q = questions_[i];
       if (q.decided || waits(i)) continue;
@@ -150,8 +152,9 @@ class questioner {
                        [](const question& q) { return !q.decided; });
   }
 
-  // Is the answer to the question before it, which takes less away, still to come? If the lesser
-  // step breaks something, so does this one.
+  // True if the question is not to be asked now: because the question before it, about a lesser
+  // step, is still open, or because the lesser step breaks a scenario, which answers this question,
+  // too.
   bool waits(std::size_t i) {
     question& q = questions_[i];
     if (!of(q).step.after_the_one_before) return false;
@@ -164,8 +167,8 @@ class questioner {
     return q.decided;
   }
 
-  // Of several scenarios that run at once the first in order is the answer, so that it is always
-  // the same.
+  // Handles the result of a scenario. If several scenarios run at once, the first in order is the
+  // answer, so that it is always the same.
   void hear(std::size_t i, std::size_t scenario, const verify::result& r) {
     question& q = questions_[i];
     const holding_scenario& c = scenarios_[q.scenarios[scenario]];
@@ -174,7 +177,7 @@ class questioner {
     report_.executions += r.executions;
     if (q.decided && scenario > q.answer) return;
     if (shows_need(r)) {
-      // Where the scenario has no load-buffering race it holds under xc20 as it does under rc20.
+      // Without a load-buffering race, the scenario holds under xc20 as it does under rc20.
       if (model_ == verify::memory_model::xc20 && !c.as_written.load_buffering.empty())
         suspicions_.push_back({i, scenario, r});
       else
@@ -186,7 +189,7 @@ class questioner {
     }
   }
 
-  // Of several scenarios the first in order is the answer.
+  // If several scenarios need the order, the first in order is the answer.
   void decide(question& q, std::size_t scenario, const verify::result& r) {
     if (q.decided && scenario > q.answer) return;
     step_report& answer = of(q);
@@ -199,12 +202,12 @@ class questioner {
     answer.message = r.violation->message;
   }
 
-  // All scenarios were asked, and none is violated.
+  // Decides a question that all scenarios were asked, if none is violated.
   void conclude(question& q) {
     if (q.decided || q.next < q.scenarios.size()) return;
     q.decided = true;
     step_report& answer = of(q);
-    // What is kept with a reason is not said to be unneeded, so nothing hangs on the limit.
+    // An order that is kept with a reason is not called unneeded, so the limit does not matter.
     if (!answer.reason.empty()) {
       answer.verdict = need::kept;
       return;
@@ -214,7 +217,7 @@ class questioner {
     answer.verdict = answer.limit.empty() ? need::stronger : need::unknown;
   }
 
-  // The order is needed if the scenario holds as it is.
+  // Examines the suspicions: the order is needed if the scenario holds as written.
   void confirm() {
     std::vector<suspicion> all = std::exchange(suspicions_, {});
     std::set<std::size_t> open;
@@ -263,16 +266,16 @@ class questioner {
   }
 
   const necessity_options& options_;
-  verify::memory_model model_;  // under which is explored at the moment
+  verify::memory_model model_;  // that is explored at the moment
   const std::vector<holding_scenario>& scenarios_;
   std::vector<visited_header>& headers_;
   result_store& store_;
   progress_line& progress_;
   necessity_report& report_;
-  bool some_left_out_;  // one of them may need any of the orders
+  bool some_left_out_;  // any of these scenarios may need any of the orders
   std::vector<question> questions_;
   std::vector<suspicion> suspicions_;
-  std::map<std::size_t, verify::result> known_under_xc20_;  // scenarios as they are
+  std::map<std::size_t, verify::result> known_under_xc20_;  // results of scenarios as written
   clock::time_point began_ = clock::now();
 };
 

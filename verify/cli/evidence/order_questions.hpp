@@ -1,5 +1,5 @@
-// May this order be weakened so? Each weaker order is asked of the scenarios that come to its
-// place.
+// Decides whether orders may be weakened: the scenarios that execute the operation are explored
+// with each weaker order.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace fencepost::cli {
 
-// Sets the verdict of each step of each operation of `headers`, and adds to `report` how much was
-// explored, and which scenarios do not hold under xc20. After an interrupt what is open is
+// Sets the verdict of each step of each operation of `headers`. Adds to `report` how much was
+// explored, and which scenarios do not hold under xc20. After an interrupt, undecided steps are
 // `not_run`.
 void answer_questions(const necessity_options&, const std::vector<holding_scenario>&,
                       std::vector<visited_header>& headers, result_store&, progress_line&,

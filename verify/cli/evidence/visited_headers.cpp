@@ -32,7 +32,7 @@ class header_finder {
   }
 
  private:
-  // The part of a path that lies in the folder of the headers, and the folder.
+  // Splits the path of a file in the folder of headers into the folder and the rest.
   std::optional<std::pair<fs::path, std::string>> in_folder(const std::string& file) const {
     const std::string path = on_disk(file).generic_string();
     const std::string folder = "/" + options_.folder + "/";
@@ -82,13 +82,13 @@ class header_finder {
     if (!interrupted()) require_matches(options_.patterns, names, "header of " + options_.folder);
   }
 
-  // What the path of the folder of headers begins with.
+  // Returns the source tree, in which the folder of headers is.
   fs::path tree_of(const fs::path& root) const {
     const std::string path = root.generic_string();
     return path.substr(0, path.size() - options_.folder.size());
   }
 
-  // `outside`: the folder's name, of compiled code.
+  // `outside`: the name of a folder of compiled code, "" for headers.
   void add_files(const fs::path& folder, const std::string& outside,
                  std::vector<std::string>& names) {
     for (const source_file& f : read_sources(folder, "necessity")) {
@@ -124,7 +124,7 @@ class header_finder {
     found_.headers.push_back(std::move(h));
   }
 
-  // Which operation of the text each place is that the scenarios met.
+  // Assigns each place that the scenarios executed to an operation of the text.
   void match(visited_header& h) {
     std::vector<source_operation> operations;
     for (const operation_report& o : h.report.operations) operations.push_back(o.source);
@@ -178,8 +178,8 @@ class header_finder {
     return {};
   }
 
-  // The place by its label, or as the compiler names it; with the column only where the line has
-  // several operations.
+  // Names the place by its label, or by the line that the compiler reports; with the column only if
+  // the line has several operations.
   void set_places(visited_header& h, const std::vector<source_operation>& all) {
     for (std::size_t i = 0; i < h.report.operations.size(); ++i) {
       operation_report& o = h.report.operations[i];
