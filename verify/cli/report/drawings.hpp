@@ -1,4 +1,4 @@
-// The pictures of a result that a command was asked for: --svg, and --dot for Graphviz.
+// Writes the pictures of a result that a command was asked for: --svg, and --dot for Graphviz.
 #pragma once
 
 #include "base/output_file.hpp"
@@ -7,7 +7,7 @@
 
 namespace fencepost::cli {
 
-// Of the violation, or of the examples where there is none.
+// Draws the violation, or the examples if there is none.
 void write_drawings(output_files&, const verify::result&, const verify::drawing_style&);
 
 }  // namespace fencepost::cli

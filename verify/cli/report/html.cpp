@@ -1,4 +1,4 @@
-// The page of verify --html: the template of html/, with the run as JSON in it.
+// The page of verify --html: the template of html/, filled with the run as JSON.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -15,13 +15,13 @@
 namespace fencepost::cli {
 namespace {
 
-constexpr std::size_t most_steps_shown = 200;  // of a picture
+constexpr std::size_t most_steps_shown = 200;  // in a picture
 constexpr std::size_t largest_file = std::size_t{1} << 20;
 
-// The lines of the files in which steps are, by their path; each is read once.
+// The lines of the source files of the steps, by path; each file is read once.
 class sources {
  public:
-  // {path, line}, or null where there is no place.
+  // Returns {path, line}, or null for an unknown place.
   json place(const source_location& where) {
     if (where.line == 0) return nullptr;
     const std::string path = valid_text(verify::shown_path(where.file));
@@ -88,7 +88,7 @@ json scenario_of(const scenario& about, const finished_job& done, bool own_data,
   style.max_steps = most_steps_shown;
   style.own_data = own_data;
   j["svg"] = valid_text(to_svg(c, style));
-  j["places"] = json::array({nullptr});  // by the number of the step
+  j["places"] = json::array({nullptr});  // indexed by the number of the step
   for (const verify::step& s : c.steps) j["places"].push_back(files.place(s.where));
   return j;
 }

@@ -10,8 +10,8 @@
 namespace fencepost::cli {
 namespace {
 
-// For an attribute, where the ends of lines must be kept from becoming spaces, or between tags.
-// What XML 1.0 cannot say at all is left out.
+// Escapes text for an attribute, where newlines must not become spaces, or for use between tags.
+// Leaves out characters that XML 1.0 cannot represent.
 std::string escaped(const std::string& text, bool attribute = true) {
   std::string out;
   for (const char c : valid_text(text)) {

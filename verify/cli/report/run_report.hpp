@@ -1,4 +1,4 @@
-// A run of fencepost verify, in the forms that other programs read.
+// A run of fencepost verify, in the formats that other programs read.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace fencepost::cli {
 
 struct run_report {
   const std::vector<const entry*>& scenarios;
-  const std::vector<finished_job>& done;  // of each of them
+  const std::vector<finished_job>& done;  // one for each of them
   std::string model = "rc20";             // or "sc", where all accesses are sequentially consistent
   double seconds = 0;
   exit_status status = exit_as_expected;
@@ -22,9 +22,9 @@ struct run_report {
   std::vector<std::string> notes = {};      // what the verdicts on it do not cover
 };
 
-// JUnit's XML: a test suite a component, a test case a scenario. What is not as expected is a
-// failure, what is incomplete an error, or skipped if that is accepted; what was not run is
-// skipped.
+// JUnit XML: a test suite for each component, a test case for each scenario. An unexpected result
+// is a failure, an incomplete one an error, or skipped if that is accepted; a scenario that was not
+// run is skipped.
 std::string to_junit(const run_report&);
 
 // SARIF 2.1.0: a result for each scenario that is not as expected (error) or incomplete (warning),
@@ -32,15 +32,16 @@ std::string to_junit(const run_report&);
 // notifications. Files are named relative to the source tree.
 json to_sarif(const run_report&);
 
-// A page of its own, which fetches nothing: the table of scenarios, and for each that is violated
-// its execution graph, to be stepped through, with the source beside it.
+// A self-contained page: the table of scenarios, and for each violated one its execution graph, to
+// be stepped through with the source beside it.
 std::string to_html(const run_report&);
 
-// For XML: between tags, or in an attribute, where the ends of lines must be kept.
+// Escapes text for XML: between tags, or in an attribute, where newlines must be kept.
 std::string xml_text(const std::string&);
-// "The shortest of 12 counterexamples that were found.", or that it is the first one; "" for none.
+// Returns "The shortest of 12 counterexamples that were found.", or that it is the first one; "" if
+// there is none.
 std::string which_counterexample(const verify::result&);
-// One line: what is wrong with a scenario that is not as expected.
+// Says in one line what is wrong with a scenario that is not as expected.
 std::string what_is_wrong(const scenario&, const finished_job&);
 
 }  // namespace fencepost::cli

@@ -44,7 +44,7 @@ std::string description(const std::string& rule) {
   return rule;
 }
 
-// Relative where it is below the source tree.
+// Returns the path, relative to the source tree if it is below that.
 std::string path_of(const source_location& where) {
   std::string path = verify::shown_path(where.file);
   if (this_program().is_fencepost || !path.starts_with('/')) return path;
@@ -90,7 +90,8 @@ bool is_of_the_tree(const source_location& where) {
   return where.line != 0 && !path_of(where).starts_with('/');
 }
 
-// Where it showed; if that is in a header of the system, the last place before of the same thread.
+// Returns the place of the violation; if it is outside the source tree, that of the thread's last
+// step inside.
 source_location place_of(const verify::counterexample& c) {
   if (is_of_the_tree(c.where)) return c.where;
   const auto last = std::find_if(c.steps.rbegin(), c.steps.rend(), [&](const verify::step& s) {
@@ -99,7 +100,8 @@ source_location place_of(const verify::counterexample& c) {
   return last == c.steps.rend() ? c.where : last->where;
 }
 
-// A thread flow a thread; executionOrder is the place among the steps of all threads.
+// Makes one thread flow for each thread; executionOrder is the position among the steps of all
+// threads.
 json code_flow(const verify::result& r) {
   const verify::counterexample& c = *r.violation;
   std::map<unsigned, json> threads;

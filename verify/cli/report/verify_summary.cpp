@@ -1,4 +1,4 @@
-// The end of what verify prints: what was explored, what holds, and what that does not cover.
+// The end of verify's output: what was explored, what holds, and what that does not cover.
 #include <fmt/format.h>
 
 #include "fencepost/verify/report.hpp"

@@ -43,7 +43,8 @@ verify_text::verify_text(screen& out, const common_options& common, const limit_
 }
 
 void verify_text::begin() const {
-  // A terminal that has no room for it has none for the verdict either: it gets its own line.
+  // A terminal without room for this word has none for the verdicts either, which get lines of
+  // their own.
   const bool fits = !out_.is_terminal() || out_.width() >= 7 + name_ + 15 + 11 + 12 + 9;
   out_.print(fmt::format("{} scenario{}{} under {}{}{}{}\n\n", selected_.size(),
                          selected_.size() == 1 ? "" : "s", share_, to_string(common_.model),
@@ -66,7 +67,7 @@ void verify_text::line(const scenario& about, const finished_job& done) const {
       fmt::format("{}{}{:>15}{:>11}{:>12}", about.name, padding, grouped(r.executions),
                   grouped(r.blocked), verify::duration(r.seconds));
   const std::string verdict = describe(about, r);
-  // A terminal would break the line anywhere.
+  // A terminal would break the line at any character.
   const bool fits = !out_.is_terminal() || 7 + numbers.size() + 2 + verdict.size() <= out_.width();
   std::string text = out_.tinted(tints[i], fmt::format("{:<7}", words[i])) + numbers +
                      (fits ? "  " : "\n         ") + verdict + "\n";

@@ -1,5 +1,5 @@
-// What verify prints: a heading, a line for each scenario as it finishes, one counterexample, and
-// what all of it says.
+// What verify prints: a heading, a line for each scenario as it finishes, one counterexample, and a
+// summary.
 #pragma once
 
 #include <cstddef>
@@ -16,27 +16,27 @@ namespace fencepost::cli {
 
 class verify_text {
  public:
-  // What it is given lives as long as it does. `share`: which part of all this is, in words.
+  // The arguments must outlive this object. `share`: which part of the scenarios is run, in words.
   verify_text(screen& out, const common_options& common, const limit_options& limits,
               std::string share, const std::vector<const entry*>& selected,
               const std::string& program);
 
   void begin() const;
   void line(const scenario& about, const finished_job& done) const;
-  // Of the violations that should not be, the one with the fewest steps.
+  // Shows the unexpected violation with the fewest steps.
   void counterexample(const std::vector<finished_job>& done) const;
   void end(const run_totals& t, const std::vector<finished_job>& done, double seconds) const;
   void left_out(std::size_t scenarios) const;
 
  private:
-  // What is looked at of each scenario, "" for everything.
+  // Says how much of each scenario is explored; "" for all of it.
   std::string part() const;
-  // What is wrong, in a few lines; the steps come at the end, of one scenario only.
+  // Says in a few lines what is wrong; the steps are shown at the end, for one scenario only.
   std::string details(const scenario& about, const finished_job& done) const;
   std::string again(const scenario& about) const;
   std::string bounds(const run_totals& t) const;
-  // Whether what was verified holds with load buffering as well, or the names of some scenarios of
-  // which that is not known.
+  // Says whether the verified scenarios hold with load buffering as well, or names some for which
+  // that is not known.
   std::string load_buffering(const run_totals& t, const std::vector<finished_job>& done) const;
   std::string paragraph(std::string_view words, std::size_t indent = 0) const;
 
