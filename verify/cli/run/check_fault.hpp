@@ -1,5 +1,5 @@
-// Checks a planted fault. Where a fault is another memory order, the checker changes it by itself:
-// the component is not compiled once more for each.
+// Checks a planted fault. If the fault is another memory order, the checker changes the order
+// itself: the component is not compiled again for each fault.
 #pragma once
 
 #include <atomic>
@@ -35,7 +35,7 @@ verify::order_change as_checked(const Change& c) {
           .which = c.part == planted::failure    ? part::failure
                    : c.part == planted::strength ? part::strength
                                                  : part::order,
-          .to = as_checked(c.to),  // relaxed, of a fence that is removed: it does nothing
+          .to = as_checked(c.to),  // relaxed for a fence that is removed: it does nothing
           .name = file + ":" + std::string(site.label),
           .after = {site.previous.line, site.previous.column}};
 }

@@ -1,4 +1,4 @@
-// What the commands are told: of every command, and of those that explore.
+// The options of all commands, and of those that explore.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@
 
 namespace fencepost::cli {
 
-// Of every command.
+// Options of every command.
 struct common_options {
   std::vector<std::string> patterns;
   std::string json;
@@ -24,13 +24,13 @@ struct common_options {
   when color = when::automatic;
 };
 
-// How many runs explain looks at for a shorter counterexample, unless it is told.
+// How many runs explain tries by default to find a shorter counterexample.
 inline constexpr std::uint64_t runs_to_shorten = 5'000;
-// How long verify and check do.
+// How long verify and check try.
 inline constexpr std::chrono::seconds time_to_shorten{5};
-inline constexpr std::size_t most_examples = 16;  // of what holds, one an outcome
+inline constexpr std::size_t most_examples = 16;  // of a scenario that holds, one for each outcome
 
-// Of the commands that explore.
+// Options of the commands that explore.
 struct limit_options {
   std::uint64_t max_executions = 0;
   double timeout = 0;         // seconds
@@ -45,24 +45,24 @@ struct limit_options {
   bool accept_incomplete = false;
   bool symmetry = true;  // see verify::options
   bool from_beginning = false;
-  bool recheck = false;  // likewise
-  // In several sittings; likewise.
+  bool recheck = false;  // see verify::options
+  // For exploring in several sittings; see verify::options.
   std::string resume = {};
   std::function<void(const std::string&)> on_checkpoint = {};
   std::size_t parts = 0;
   double before_parts = 1;  // seconds
 };
 
-// Throws usage_error for those that do not go together.
+// Throws usage_error for options that do not go together.
 void require_one_part(const std::string& command, const common_options&, const limit_options&);
-// Likewise for what cannot be done under this model: --resume.
+// Throws usage_error for an option that does not work under this model, such as --resume.
 void require_all_of_it(const std::string& command, verify::memory_model, const std::string& option);
-// "--random 100 --seed 1", each with a space before it, for a command that shows the same.
+// Returns " --random 100 --seed 1", for a command that shows the same.
 std::string part_as_arguments(const limit_options&);
-// Throws usage_error for a change that no scenario that ran has a use for.
+// Throws usage_error for a change that affects no scenario that ran.
 void require_all_met(const std::vector<verify::order_change>&,
                      const std::vector<const entry*>& selected, const std::vector<finished_job>&);
-// " --weaken FILE:LINE=ORDER" for each, for a command that shows the same.
+// Returns " --weaken FILE:LINE=ORDER" for each, for a command that shows the same.
 std::string as_arguments(const std::vector<verify::order_change>&);
 
 std::chrono::milliseconds milliseconds_of(double seconds);  // rounded up

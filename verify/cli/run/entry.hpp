@@ -1,5 +1,5 @@
-// What the command line works on: a table of scenarios and how each is checked. It does not know
-// where they come from; registry.cpp makes the table of the kit's own.
+// What the command line works on: a table of scenarios and how each is checked. It may come from
+// anywhere; registry.cpp makes the kit's own.
 #pragma once
 
 #include <functional>
@@ -22,13 +22,14 @@ struct entry {
   // The header of models that it comes from, without its ending: "worker_sleep/claims",
   // "known_bugs/parlaylib_54".
   std::string_view model = {};
-  // Of all code that a run depends on: equal digests, equal results. "": unknown.
+  // The digest of all code that a run depends on: equal digests mean equal results. "": unknown.
   std::string digest = {};
-  // The same on real threads, as long as the program runs; null: it is not for these.
+  // The same scenario on real threads, which lives as long as the program; null: there is none.
   const stress::subject* on_threads = nullptr;
 };
 
-// A scenario of the kit, from the source of its model. Not in line: they are hundreds.
+// Adds a scenario of the kit, from the source of its model. Not inline, since there are hundreds of
+// them.
 void append(std::vector<entry>&, const scenario& about,
             verify::result (*run)(const verify::options&), std::string_view model);
 

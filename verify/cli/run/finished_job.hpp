@@ -1,4 +1,4 @@
-// A scenario to be explored, and what came of it.
+// A scenario to be explored, and the result.
 #pragma once
 
 #include <string>

@@ -29,7 +29,7 @@ bool is_not_shown(const verify::result& r) noexcept {
 standing judge(const scenario& about, const verify::result& result) noexcept {
   if (is_rejected(result) || is_not_shown(result)) return standing::unexpected;
   if (result.outcome == verdict::incomplete) return standing::incomplete;
-  // Where every run was given up, nothing was shown, whatever was expected.
+  // If every run was abandoned, nothing was shown, whatever was expected.
   if (result.outcome == verdict::verified && result.executions == 0) return standing::unexpected;
   const violation found = result.outcome == verdict::verified ? violation::none
                           : result.violation                  ? result.violation->kind

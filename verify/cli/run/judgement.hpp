@@ -1,4 +1,4 @@
-// A result against what its scenario expects.
+// Compares a result with what its scenario expects.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,21 @@ namespace fencepost::cli {
 
 enum class standing : std::uint8_t {
   as_expected,
-  unexpected,  // a violation that must not be, none that must be, or one of another kind
-  incomplete,  // a limit came first
+  unexpected,  // a violation where none is expected, none where one is, or one of another kind
+  incomplete,  // a limit was reached first
 };
 
 std::string_view to_string(standing) noexcept;
 standing judge(const scenario&, const verify::result&) noexcept;
 // "verified", "violated, as expected (data race)", "incomplete: ...".
 std::string describe(const scenario&, const verify::result&);
-// Adds up; the graph that was rejected first stays.
+// Adds the numbers; keeps the graph that was rejected first.
 void add(verify::rechecked& sum, const verify::rechecked& more);
-// "12 of 12 graphs confirmed by a second implementation", and what it could not hold.
+// "12 of 12 graphs confirmed by a second implementation", and how many it could not hold.
 std::string in_words(const verify::rechecked&);
 // "to hold", "to be violated (data race)".
 std::string expectation(const scenario&);
-// The worst of them: unexpected before incomplete, unless that is accepted, before as expected.
+// The status of the worst: unexpected, then incomplete unless that is accepted, then as expected.
 exit_status status_of(const std::vector<standing>&, bool accept_incomplete = false) noexcept;
 
 }  // namespace fencepost::cli

@@ -1,4 +1,4 @@
-// Did an exploration come to the operations whose orders a planted fault changes?
+// Checks that an exploration executed the operations whose orders a planted fault changes.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace fencepost::cli {
 
-// The result, if the checker came to each of the operations. If not, whatever is violated is so
-// without the changed orders, and the fault is refused.
+// Returns the result if each of the operations was executed. Otherwise a violation does not come
+// from the changed orders, and the fault is refused as misuse.
 verify::result require_met(verify::result, const std::vector<verify::order_change>&);
 
 }  // namespace fencepost::cli

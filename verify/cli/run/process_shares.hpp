@@ -12,13 +12,13 @@
 
 namespace fencepost::cli {
 
-// Counts in memory that the workers share: they look at them while they run.
+// Counts in shared memory, which the workers read while they run.
 class process_shares {
  public:
   using share = std::atomic<unsigned>;
   static_assert(share::is_always_lock_free);
 
-  // `file`: where workers find them that are other programs.
+  // `file`: where workers that are other programs find the counts.
   explicit process_shares(unsigned processes, int file = -1) : processes_(processes) {
     if (file >= 0 && ::ftruncate(file, static_cast<off_t>(processes * sizeof(share))) != 0)
       throw std::bad_alloc();
@@ -31,18 +31,18 @@ class process_shares {
   process_shares(const process_shares&) = delete;
   process_shares& operator=(const process_shares&) = delete;
 
-  // One that nobody has.
+  // Returns a share that is not taken, with one process.
   share& take(const std::vector<const share*>& taken) {
     share* free = all_;
     while (std::find(taken.begin(), taken.end(), free) != taken.end()) ++free;
     free->store(1, std::memory_order_relaxed);
     return *free;
   }
-  // Where it is among those in the file.
+  // Returns the index of the share in the file.
   [[nodiscard]] std::size_t number_of(const share& s) const noexcept {
     return static_cast<std::size_t>(&s - all_);
   }
-  // So many workers are left: what the others had is theirs. A worker never gets less than before.
+  // Divides all processes among the workers that still run. A worker never gets fewer than before.
   void divide(const std::vector<const share*>& taken) {
     auto spare = processes_ % static_cast<unsigned>(taken.size());
     for (const share* const mine : taken) {

@@ -16,7 +16,7 @@
 namespace fencepost::cli {
 namespace {
 
-// The first line of the file: what follows is of this kind and form.
+// The first line of the file, which states its kind and version.
 constexpr std::string_view heading = R"({"fencepost results": 1})";
 
 std::string limits_of(const verify::options& how) {
@@ -64,7 +64,7 @@ bool result_store::read(const std::set<std::string>& digests, std::string& kept)
   }
   bool whole = true;
   while (std::getline(in, line)) {
-    // The last line of a run that was killed may be half a line.
+    // A run that was killed may have left half a line at the end.
     const json j = json::parse(line, nullptr, false);
     const auto text = [&](const char* name) {
       return j.is_object() && j.contains(name) && j[name].is_string() ? j[name].get<std::string>()
@@ -87,11 +87,11 @@ result_store::~result_store() {
 std::string result_store::key_of(const entry& e, const verify::options& how) {
   std::string key = fmt::format("{} {} {}", e.digest, e.about.name, to_string(how.model));
   for (verify::order_change c : how.changes) {
-    c.name.clear();  // which may be another place's by now
+    c.name.clear();  // by now it may name another place
     key += " " + to_text(c);
   }
   if (!how.symmetry) key += " no-symmetry";
-  // How many runs were enough is not in the result: with fewer it may not be as good.
+  // The result does not say how many runs were enough: with fewer it may be worse.
   if (how.model == verify::memory_model::xc20)
     key += fmt::format(" {} {}", how.reexecutions, how.max_executions);
   return key;
@@ -110,7 +110,7 @@ std::optional<verify::result> result_store::find(const entry& e, const verify::o
       return std::nullopt;
     }
     return r;
-  } catch (const std::exception&) {  // written by hand, or by nobody
+  } catch (const std::exception&) {  // edited by hand, or damaged
     return std::nullopt;
   }
 }
@@ -118,7 +118,7 @@ std::optional<verify::result> result_store::find(const entry& e, const verify::o
 void result_store::add(const entry& e, const verify::options& how, const verify::result& result) {
   if (file_ == nullptr || e.digest.empty() || result.limit == "interrupted") return;
   verify::result shorter = result;
-  // That there were steps is part of the verdict.
+  // One step is kept, since a violation without steps is not one that the explorer found.
   if (shorter.violation && !shorter.violation->steps.empty()) shorter.violation->steps.resize(1);
   json j = to_json(shorter);
   if (result.outcome == verify::verdict::incomplete) j["limits"] = limits_of(how);

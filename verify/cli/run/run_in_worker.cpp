@@ -70,7 +70,7 @@ void run_in_worker(const job& job, [[maybe_unused]] pid_t parent,
                    const std::atomic<unsigned>& share, int to_parent, int output) {
 #if defined(__linux__)
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);  // it died before it was asked for its death
+  if (::getppid() != parent) ::_exit(1);  // the parent died before the call of prctl()
 #endif
   // An interrupt from the terminal reaches the whole group; the parent passes it on as SIGTERM.
   std::signal(SIGINT, SIG_IGN);
@@ -97,7 +97,7 @@ void run_in_worker(const job& job, [[maybe_unused]] pid_t parent,
   const verify::result result = check(*job.what, how);
   std::fflush(nullptr);
   send(to_parent, {{"result", to_json(result)}});
-  ::_exit(0);  // what the parent registered to run at exit is the parent's
+  ::_exit(0);  // exit handlers that the parent registered are the parent's
 }
 
 }  // namespace fencepost::cli

@@ -1,4 +1,4 @@
-// The side of the worker: a process of its own that explores one scenario.
+// The worker's side: a process of its own that explores one scenario.
 #pragma once
 
 #include <sys/types.h>
@@ -10,13 +10,13 @@
 
 namespace fencepost::cli {
 
-// Called in the worker. It writes lines of JSON to `to_parent`: {"progress": [...]}, again and
-// again, and one {"result": ...}; its standard output and error go to `output`. SIGTERM asks it to
-// stop. With the parent it ends. `share`: how many processes it may use.
+// Called in the worker. Writes lines of JSON to `to_parent`: {"progress": [...]} repeatedly, and
+// one {"result": ...}; standard output and error go to `output`. SIGTERM asks the worker to stop.
+// It ends when the parent does. `share`: how many processes it may use.
 [[noreturn]] void run_in_worker(const job&, pid_t parent, const std::atomic<unsigned>& share,
                                 int to_parent, int output);
 
-// A violation that is not the explorer's.
+// Returns a violation that the explorer did not find.
 verify::result broken(const verify::options&, violation, std::string message);
 
 }  // namespace fencepost::cli

@@ -1,4 +1,4 @@
-// Runs whose results may be known from earlier.
+// Runs jobs, except for those whose results are stored.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace fencepost::cli {
 
-// Each job's result: the stored one, or that of a run, which is stored. `finished`: so many of them
-// have run, of so many that must; called about ten times a second.
+// Returns each job's result: the stored one, or that of a run, which is then stored. `progress` is
+// called about ten times a second; `finished` jobs have run, of those that must.
 std::vector<finished_job> run_or_recall(
     const std::vector<job>&, result_store&, const worker_limits&,
     const std::function<void(std::size_t finished, std::size_t of)>& progress);

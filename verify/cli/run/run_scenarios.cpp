@@ -16,7 +16,7 @@ using seconds = std::chrono::duration<double>;
 
 constexpr auto redraw_after = std::chrono::milliseconds(100);
 
-// How long the rest takes, if `done` of `all` took so long.
+// Returns how long the rest takes, if `done` of `all` took `elapsed`.
 std::string time_left(double elapsed, double done, double all) {
   return verify::duration(elapsed * std::max(all - done, 0.0) / done);
 }

@@ -1,4 +1,4 @@
-// Runs scenarios for a command, with the live line.
+// Runs scenarios for a command, and draws the live line.
 #pragma once
 
 #include <functional>
@@ -13,9 +13,9 @@ std::vector<finished_job> run_scenarios(
     const std::vector<const entry*>&, const common_options&, const limit_options&, screen&,
     const std::function<void(std::size_t, const finished_job&)>& finished);
 
-// Of the scenarios that `which` names, puts the shortest counterexample that is found in the place
-// of the first one, as explain shows it: within so many runs and a few seconds each. What was
-// counted stays.
+// For the scenarios that `which` names, replaces the first counterexample with the shortest that is
+// found, as explain does: within a limit on runs, and a few seconds each. Executions are not
+// counted again.
 void shorten_counterexamples(std::vector<finished_job>&, const std::vector<const entry*>&,
                              const std::vector<std::size_t>& which, const common_options&,
                              const limit_options&, screen&);

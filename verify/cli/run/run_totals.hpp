@@ -1,4 +1,4 @@
-// What came of a run of scenarios, added up.
+// The totals of a run of scenarios.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct run_totals {
   std::size_t incomplete = 0;
   std::size_t not_run = 0;
   std::size_t verified = 0;
-  std::size_t in_part = 0;  // incomplete because no more was asked for
+  std::size_t in_part = 0;  // incomplete because only a part was requested
   std::size_t violated_as_expected = 0;
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;

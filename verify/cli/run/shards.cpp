@@ -26,7 +26,7 @@ stopped_run manifest_in(const std::string& command, const std::string& folder) {
   return read_stopped_run(command, manifest_of(folder));
 }
 
-// Where all ends that is explored in it.
+// True if nothing of the part is left to explore.
 bool is_finished(const verify::checkpoint& part) { return part.parts() == 0; }
 
 }  // namespace
@@ -85,7 +85,8 @@ std::optional<verify::checkpoint> shards::explored(std::size_t number) const {
   return std::move(done.state);
 }
 
-// From the last one to the first: what ends the exploration takes what lies behind it away.
+// Merges from the last part to the first, since a part that ends the exploration removes those
+// after it.
 shards::merged shards::merge() const {
   merged all{verify::checkpoint(manifest_.state.text()), {}, {}, {}};
   for (std::size_t i = count(); i-- > 0;) {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view command = "checkpoint";
 
-// FNV-1a, against what happens to files by accident.
+// FNV-1a, which detects accidental changes.
 class checksum {
  public:
   void add(std::string_view text) {
@@ -30,7 +30,7 @@ class checksum {
   std::uint64_t hash_ = 14695981039346656037U;
 };
 
-// Of the scenario's code where it is known, else of all of the program.
+// Returns the digest of the scenario's code if it is known, else that of the whole program.
 std::string digest_of(const entry& e) {
   static const std::string program = [] {
     std::ifstream file("/proc/self/exe", std::ios::binary);

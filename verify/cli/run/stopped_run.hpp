@@ -1,6 +1,6 @@
-// Files that hold an exploration which was stopped: a checkpoint, the parts of one that are to be
-// explored elsewhere, or what became of such a part. They say what was explored, so that nothing
-// else is taken for it.
+// Files with an exploration that was stopped: a checkpoint, the parts of one that are to be
+// explored elsewhere, or the result of such a part. They say what was explored, so that they are
+// used for nothing else.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@
 
 namespace fencepost::cli {
 
-// What an exploration is of. Two that are of the same have the same search tree.
+// Identifies an exploration. If two are equal, they have the same search tree.
 struct explored_thing {
   std::string scenario;
   std::string digest;  // of the code
@@ -22,10 +22,10 @@ struct explored_thing {
 };
 
 explored_thing explored_by(const entry&, const common_options&, const limit_options&);
-// Sets the options as the file says. Throws usage_error, which begins with `from`, if one of them
-// cannot be understood.
+// Sets the options as the file says. Throws usage_error, whose message begins with `from`, if one
+// of them cannot be understood.
 void take_options(const std::string& from, const explored_thing&, common_options&, limit_options&);
-// The scenario. Throws usage_error if there is no such, or its code is not what was explored.
+// Returns the scenario. Throws usage_error if there is none, or if its code has changed.
 const entry& entry_of(const std::string& from, const explored_thing&, const std::vector<entry>&);
 
 struct stopped_run {
@@ -33,18 +33,18 @@ struct stopped_run {
   verify::checkpoint state;
 };
 
-// A file that is damaged: cut off, or changed.
+// Thrown for a file that is damaged: truncated, or changed.
 struct unreadable_run : usage_error {
   using usage_error::usage_error;
 };
 
-// `option` is named in messages. Both throw usage_error; for what is damaged, unreadable_run.
+// `option` is named in messages. Both throw usage_error; for a damaged file, unreadable_run.
 stopped_run read_stopped_run(const std::string& option, const std::string& path);
-// Whole or not at all.
+// Writes the file whole or not at all.
 void write_stopped_run(const std::string& option, const std::string& path, const explored_thing&,
                        const std::string& checkpoint);
 
-// Throws usage_error unless it is of that: "OPTION: 'PATH' is of another ...".
+// Throws usage_error unless both are the same: "OPTION: 'PATH' is of another ...".
 void require_same(const std::string& option, const std::string& path, const explored_thing& found,
                   const explored_thing& wanted);
 

@@ -31,7 +31,8 @@ bool goes_on(const under_models& u) {
   return last.outcome != verdict::violated && last.limit != "interrupted" && u.shown.ran;
 }
 
-// As the last, if that says it: no execution has a load-buffering race.
+// True if the last result holds for this memory as well: without a load-buffering race, xc20 has no
+// other executions.
 bool is_known(const under_models& u, const memory& m) {
   return m.model == memory_model::xc20 && u.all.back().model == "rc20" &&
          holds_with_load_buffering(u.all.back().result);

@@ -129,7 +129,8 @@ void worker::hear(const std::string& line, const worker_events& events) try {
     if (events.progressed) events.progressed(index_, last_);
   }
 } catch (const std::exception&) {
-  // Not ours: the scenario wrote to a file that it did not open. Without a result it has crashed.
+  // Not our message: the scenario wrote to a file that it did not open. If no result comes, it has
+  // crashed.
 }
 
 void worker::read_output() {
@@ -142,7 +143,7 @@ void worker::read_output() {
       text_.erase(0, text_.size() - most_output);
     }
   }
-  if (count == 0) output_.close();  // or poll() would return for it at once, for ever
+  if (count == 0) output_.close();  // otherwise poll() would return at once for ever
 }
 
 verify::result worker::without_result(int status) const {

@@ -1,4 +1,4 @@
-// The parent's side of a worker: starts the process, hears it, and ends it.
+// The parent's side of a worker: starts the process, reads from it, and ends it.
 #pragma once
 
 #include <sys/types.h>
@@ -37,7 +37,7 @@ class descriptor {
 
 enum class why_ended : std::uint8_t { by_itself, silent, out_of_time, interrupted };
 
-// One that ends without a result has crashed.
+// A worker that ends without a result has crashed.
 class worker {
  public:
   worker(std::size_t index, const job&, const process_shares::share&);
@@ -49,10 +49,10 @@ class worker {
   int messages() const noexcept { return messages_.get(); }
   int output() const noexcept { return output_.get(); }
 
-  // Reads what is there; true once the worker has ended.
+  // Reads what is available; returns true once the worker has ended.
   bool read(const worker_events&);
   void ask_to_stop(std::chrono::milliseconds grace);
-  // `passed`: since the last call, in time that this process was running.
+  // `passed`: the time since the last call in which this process was running.
   void check_limits(const worker_limits&, std::chrono::milliseconds passed);
   void kill(why_ended);
   // Waits for the end of the process.

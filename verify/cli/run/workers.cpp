@@ -59,8 +59,7 @@ std::vector<finished_job> run_all(const std::vector<job>& jobs, const worker_lim
       if (events.finished) events.finished(index, done[index]);
     }
 
-    // A turn that took longer was not waited for: this process was stopped, and so were the
-    // workers.
+    // If more time has passed, this process was stopped, and so were the workers.
     const auto now = clock::now();
     const auto passed =
         std::min(std::chrono::duration_cast<milliseconds>(now - last_turn), turn * 5);

@@ -21,7 +21,7 @@ bool is_of_the_system(std::string_view path) {
   return path.find('/') == std::string_view::npos;  // the kernel's
 }
 
-// Against what happens to files by accident. Words, since programs have tens of megabytes.
+// Detects accidental changes. Adds words rather than bytes, since programs have tens of megabytes.
 class checksum {
  public:
   bool add_file(const std::string& path) {

@@ -1,12 +1,12 @@
-// The code that runs, for results that are kept from one run to the next.
+// Identifies the code that runs, for results that are kept between runs.
 #pragma once
 
 #include <string>
 
 namespace fencepost::cli {
 
-// A digest of the program and of the shared libraries that it has loaded, without those of the
-// system: equal digests, equal results. "" where the files cannot be read.
+// Returns a digest of the program and of the shared libraries that it has loaded, except for those
+// of the system: equal digests mean equal results. "" if a file cannot be read.
 std::string digest_of_loaded_code();
 
 }  // namespace fencepost::cli

@@ -1,4 +1,4 @@
-// The command line of another project: the table of its scenarios, and which program it is.
+// The command line of another project: the table of its scenarios, and the program's identity.
 #include <algorithm>
 #include <cctype>
 #include <deque>
@@ -22,7 +22,7 @@ std::vector<entry>& registered() {
   return all;
 }
 
-// They stay where they are.
+// A deque, whose elements stay in place: entries point to them.
 std::deque<stress::subject>& on_threads() {
   static std::deque<stress::subject> all;
   return all;

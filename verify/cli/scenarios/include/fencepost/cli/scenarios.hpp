@@ -12,7 +12,7 @@
 //   fencepost_add_model_cli(letterbox_model SCENARIOS letterbox_scenarios.cpp
 //                           HEADERS letterbox.hpp)
 //
-// The program has no main() of the project's: fencepost_add_model_cli() writes one.
+// The project writes no main(): fencepost_add_model_cli() generates one.
 #pragma once
 
 #include <string>
@@ -30,10 +30,10 @@ namespace fencepost::cli {
 
 // Registers a list of scenarios, each on the policy of the checker and on that of real threads.
 //
-// To be constructed at namespace scope of a file of SCENARIOS: the order of the files, and of the
-// lists within each, is the one in which they are listed. Before main(), by one thread. What is
-// wrong with a scenario's name (none, spaces, or that of another) is a message of the program, with
-// exit status 2. Takes as long as copying what each scenario says about itself.
+// To be constructed at namespace scope in a file of SCENARIOS, and so before main(), by one thread.
+// Scenarios are listed in the order of the files, and of the lists within each. An invalid name
+// (empty, with spaces, or that of another scenario) is reported by the program, with exit status 2.
+// The cost is that of copying the description of each scenario.
 class [[maybe_unused]] scenarios {
  public:
   template <class List>  // models::scenario_list, or models::lists of them
@@ -49,16 +49,16 @@ class [[maybe_unused]] scenarios {
   static void add(const stress::subject&);  // of a scenario that was added before
 };
 
-// What the command line says of the project and looks for in it; fencepost_add_model_cli() knows.
+// What the command line needs to know of the project; fencepost_add_model_cli() fills it in.
 struct project {
   std::string name;                  // of the program
-  std::string source_folder;         // its tree
+  std::string source_folder;         // its source tree
   std::string build_folder;          // where the compiler runs
-  std::vector<std::string> headers;  // whose orders and labels are looked at: absolute paths
+  std::vector<std::string> headers;  // whose orders and labels are examined: absolute paths
 };
 
-// The command line, with all scenarios that are registered. Returns the exit status. Called once,
-// by main(); it starts processes and, for stress, threads, and has ended them when it returns.
+// Runs the command line, with all registered scenarios. Returns the exit status. Called once, by
+// main(); it starts processes and, for stress, threads, all of which have ended when it returns.
 int run(int argc, const char* const* argv, const project&);
 
 }  // namespace fencepost::cli
