@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::string_view orders[] = {"relaxed", "acquire", "release", "acq_rel", "seq_cst"};
 
-// Lower-case words with dots between; it begins with a letter, so that it is no line number.
+// True for lower-case words separated by dots; the first character is a letter, to exclude line
+// numbers.
 bool is_label(std::string_view name) noexcept {
   const auto fits = [](char c) {
     return c == '.' || c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
@@ -19,7 +20,7 @@ bool is_label(std::string_view name) noexcept {
          name.find("..") == std::string_view::npos && std::all_of(name.begin(), name.end(), fits);
 }
 
-// A label, or "file.hpp/label".
+// True for a label, and for "file.hpp/label".
 bool is_partner(std::string_view name) noexcept {
   const std::size_t slash = name.find('/');
   if (slash == std::string_view::npos) return is_label(name);
@@ -27,7 +28,7 @@ bool is_partner(std::string_view name) noexcept {
          is_label(name.substr(slash + 1));
 }
 
-// Reads a text from the left. What takes something leaves out spaces and the ends of lines before.
+// Reads a text from the left. The functions that take something skip white space before it.
 class cursor {
  public:
   cursor(std::string_view text, std::size_t at) : text_(text), at_(at) {}
@@ -41,7 +42,7 @@ class cursor {
     return true;
   }
 
-  // Letters, digits and underscores; "" and nothing taken if there is another word.
+  // Takes the word if it comes next and is a whole word; otherwise takes nothing and returns false.
   bool take_word(std::string_view word) {
     skip_space();
     if (!text_.substr(at_).starts_with(word)) return false;
@@ -57,7 +58,7 @@ class cursor {
     return {};
   }
 
-  // What stands between brackets on one line.
+  // Takes a name in brackets, which must be on one line.
   std::optional<std::string> take_name() {
     skip_space();
     if (at_ >= text_.size() || text_[at_] != '[') return std::nullopt;
@@ -68,7 +69,7 @@ class cursor {
     return name;
   }
 
-  // "[a], [b]". The comma after the last name stays.
+  // Takes "[a], [b]", without a comma after the last name.
   std::vector<std::string> take_names() {
     std::vector<std::string> names;
     for (cursor next = *this; auto name = next.take_name();) {
@@ -88,8 +89,8 @@ class cursor {
   std::size_t at_;
 };
 
-// May a sentence begin at the bracket: at the beginning of the comment or of a line, or after a
-// full stop?
+// True if a sentence may begin at the bracket: at the beginning of the comment or of a line, or
+// after a full stop.
 bool may_begin(std::string_view text, std::size_t at) {
   std::size_t before = at;
   while (before > 0 && is_space(text[before - 1])) {
@@ -104,7 +105,7 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-// All after the labels. What is wrong, or "".
+// Reads what follows the labels, up to the reason. Returns what is wrong, or "".
 std::string read_rest(cursor& from, label_sentence& s) {
   s.orders.push_back(from.take_order());
   cursor next = from;
@@ -137,7 +138,8 @@ std::string read_rest(cursor& from, label_sentence& s) {
   return {};
 }
 
-// All but the reason, whose end is not known yet. None: no sentence of this kind begins here.
+// Reads a sentence up to the reason, whose end is not known yet. Returns nothing if no sentence of
+// this kind begins here.
 std::optional<label_sentence> sentence_at(std::string_view text, std::size_t at, cursor& from) {
   label_sentence s;
   s.at = at;
@@ -183,7 +185,7 @@ std::string one_line(std::string_view text) {
 
 std::vector<label_sentence> label_sentences(std::string_view text) {
   std::vector<label_sentence> all;
-  std::size_t reason = 0;  // where that of the last sentence begins
+  std::size_t reason = 0;  // where the last sentence's reason begins
   const auto end_reason = [&](std::size_t at) {
     if (all.empty()) return;
     label_sentence& last = all.back();

@@ -1,4 +1,4 @@
-// Writes the table of labels that with_order.hpp looks operations up in: for each label of the
+// Writes the table in which with_order.hpp looks up operations by label: for each label of the
 // headers, the operation that it names and where that is in the source.
 //
 // usage: fencepost_label_sites FOLDER OUTPUT
@@ -36,13 +36,13 @@ std::string text_in(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// "load" of "state_.load".
+// Returns "load" for "state_.load".
 std::string_view operation_of(const source_operation& o) {
   const std::string_view name = o.name;
   return name.substr(name.rfind('.') + 1);  // npos + 1 is 0
 }
 
-// The kind of operation in the table: what the policy's function is called.
+// Returns the kind of operation in the table, which is named after the policy's function.
 std::string_view kind_of(const source_operation& o) {
   const std::string_view name = operation_of(o);
   if (name.starts_with("compare_exchange")) return "compare_exchange";

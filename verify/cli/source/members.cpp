@@ -28,7 +28,7 @@ bool has_word(std::string_view text, std::string_view word) {
   return std::find(all.begin(), all.end(), word) != all.end();
 }
 
-// Past the bracket that closes the one at `open`.
+// Returns the position after the bracket that closes the one at `open`.
 std::size_t past(std::string_view text, std::size_t open, char opens, char closes) {
   int depth = 0;
   for (std::size_t i = open; i < text.size(); ++i) {
@@ -38,7 +38,7 @@ std::size_t past(std::string_view text, std::size_t open, char opens, char close
   return text.size();
 }
 
-// Without what stands between such brackets, and without them.
+// Returns the text without these brackets and all that is between them.
 std::string without(std::string_view text, char opens, char closes) {
   std::string rest;
   for (std::size_t i = 0; i < text.size();) {
@@ -51,7 +51,7 @@ std::string without(std::string_view text, char opens, char closes) {
   return rest;
 }
 
-// Without alignas() and attributes.
+// Returns the declaration without alignas() and attributes.
 std::string plain_declaration(std::string_view text) {
   std::string rest;
   for (std::size_t i = 0; i < text.size();) {
@@ -74,7 +74,7 @@ class member_scanner {
     for (std::size_t at = 0; (at = text.find('\n', at)) != std::string_view::npos;)
       lines_.push_back(++at);
     find_reasons(text);
-    // Names come from anywhere in the file, and are made of each other.
+    // Names may be declared anywhere in the file, and in terms of each other.
     for (int round = 0; round < 3; ++round) {
       found_.clear();
       scan({0, code_.size()}, {});
@@ -101,7 +101,8 @@ class member_scanner {
     return line <= lines_.size() ? lines_[line - 1] : code_.size();
   }
 
-  // The lines to which a reason goes: its own, or those below it up to a blank one.
+  // Finds the lines that a reason covers: its own, and, unless it is beside code, those below it up
+  // to a blank one.
   void find_reasons(std::string_view text) {
     for (const source_comment& c : comments_in(text)) {
       const std::size_t at = c.text.find("unwatched: ");
@@ -123,7 +124,7 @@ class member_scanner {
     std::size_t begin = in.begin;
     for (std::size_t i = in.begin; i < in.end;) {
       const char c = code_[i];
-      if (c == '#') {  // to the end of its lines
+      if (c == '#') {  // skip the directive
         while (i < in.end && (code_[i] != '\n' || code_[i - 1] == '\\')) ++i;
         begin = i;
       } else if (c == '(') {
@@ -148,8 +149,8 @@ class member_scanner {
     return all.size() == 1 && (all[0] == "public" || all[0] == "private" || all[0] == "protected");
   }
 
-  // What comes before the block, and the block. Where the next statement begins: behind the block,
-  // or, where that is an initialiser, where this one has begun.
+  // Handles a block and what comes before it. Returns where the next statement begins: after the
+  // block, or, if the block is an initialiser, where the current statement began.
   std::size_t block(range head, range body, scope here) {
     const std::string_view text = std::string_view(code_).substr(head.begin, head.end - head.begin);
     const std::string declared = plain_declaration(text);
@@ -194,7 +195,7 @@ class member_scanner {
     return at != std::string::npos && (at + 7 == head.size() || !in_word(head[at + 7]));
   }
 
-  // Of "template <class P, class Barrier = barrier<P>>", Barrier.
+  // Adds Barrier for "template <class P, class Barrier = barrier<P>>".
   void name_parameters(const std::string& head) {
     for (std::size_t is = head.find(" = "); is != std::string::npos;
          is = head.find(" = ", is + 1)) {
@@ -204,7 +205,7 @@ class member_scanner {
     }
   }
 
-  // Of "template class X final : public Y", X.
+  // Returns X for "template class X final : public Y".
   static std::string name_of_class(const words& head) {
     for (std::size_t i = head.size(); i-- > 0;) {
       if ((head[i] == "class" || head[i] == "struct") && i + 1 < head.size()) return head[i + 1];
@@ -245,7 +246,8 @@ class member_scanner {
     found_.push_back({line, pointer_to_function == std::string::npos ? names.back() : names[0]});
   }
 
-  // P::plain<...>, event_count<P>, or a name that stands for such; not a pointer to it.
+  // True for P::plain<...>, event_count<P>, or a name that stands for such a type; a pointer to one
+  // of the last two does not count.
   bool is_made_of_policy(const std::string& declared) const {
     std::string type = without(declared, '{', '}');
     if (type.starts_with("using ")) {
@@ -268,9 +270,9 @@ class member_scanner {
   }
 
   std::string code_;
-  std::vector<std::size_t> lines_;  // where the first begins, and so on
+  std::vector<std::size_t> lines_;  // where each line begins
   std::set<std::uint32_t> covered_;
-  std::set<std::string> names_;  // that stand for something made of the policy
+  std::set<std::string> names_;  // that stand for types made of the policy
   bool made_of_policy_ = false;  // the class that is scanned has such a member
   std::vector<bare_member> found_;
 };

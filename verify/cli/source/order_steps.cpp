@@ -11,7 +11,7 @@ order_step step(order to, std::string lost) {
   return {part::order, to, std::string(to_string(to)), std::move(lost), false};
 }
 
-// Of what both reads and writes, and of a fence.
+// For an operation that both reads and writes, and for a fence.
 std::vector<order_step> of_both(order from) {
   switch (from) {
     case order::seq_cst: return {step(order::acq_rel, "seq_cst")};

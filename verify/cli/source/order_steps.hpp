@@ -1,4 +1,4 @@
-// What an order can be weakened to, one step.
+// The orders to which an order can be weakened in one step.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ struct order_step {
   verify::order_change::part which = verify::order_change::part::order;
   verify::order to = verify::order::relaxed;
   std::string name;  // "relaxed", "acquire on failure", "weak", "removed"
-  std::string lost;  // what the operation has no more: "release", "acquire on failure", "strong"
-  // Asked only where the step before it, which takes less away, is not needed.
+  std::string lost;  // what the operation loses: "release", "acquire on failure", "strong"
+  // True: asked only if the step before it, which takes less away, breaks nothing.
   bool after_the_one_before = false;
 };
 
-// Empty for what is relaxed anyway.
+// Returns nothing for an operation that is relaxed anyway.
 std::vector<order_step> weaker(const verify::asked_for&);
 
 // "acquire", "acq_rel, acquire on failure", "seq_cst, weak".

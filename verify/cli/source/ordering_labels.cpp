@@ -16,7 +16,7 @@ struct comment_block {
   std::uint32_t line = 0;
   std::uint32_t last_line = 0;
   bool beside = false;
-  std::string text;  // with its lines as lines
+  std::string text;  // with its line breaks
 };
 
 std::vector<comment_block> blocks_of(std::string_view text) {
@@ -32,8 +32,8 @@ std::vector<comment_block> blocks_of(std::string_view text) {
   return all;
 }
 
-// May a label in the line `above` name an operation that is in that place? Not over a blank line,
-// and not out of the braces in which it stands; but it may stand above "} while (".
+// Whether a label in the line `above` may name an operation at some place: not across a blank line,
+// and not outside the braces that enclose the label; but the label may be above "} while (".
 class reach {
  public:
   explicit reach(std::string_view text) : code_(code_in(text)), text_(text) {
@@ -61,7 +61,7 @@ class reach {
  private:
   std::string code_;
   std::string_view text_;
-  std::vector<std::size_t> lines_;  // where the first begins, and so on
+  std::vector<std::size_t> lines_;  // where each line begins
 };
 
 // Gives each label the operation that it names.
@@ -76,7 +76,7 @@ class reader {
     for (const bool beside : {true, false}) {
       for (std::size_t i = 0; i < blocks.size(); ++i) {
         if (labels[i].empty() || blocks[i].beside != beside) continue;
-        std::size_t next = i + 1;  // block with labels
+        std::size_t next = i + 1;  // the next block with labels
         while (next < blocks.size() && (labels[next].empty() || blocks[next].beside)) ++next;
         const std::uint32_t end = next < blocks.size() ? blocks[next].line : ~0U;
         if (beside)
@@ -118,7 +118,7 @@ class reader {
     }
   }
 
-  // The operations that come next, up to the next labels.
+  // Names the operations that follow, up to the next labels.
   void name_below(const comment_block& b, const std::vector<std::size_t>& labels,
                   std::uint32_t end) {
     std::size_t at = 0;
@@ -135,7 +135,7 @@ class reader {
   reach reach_;
 };
 
-// The other end that a partner's name means.
+// What a partner's name refers to.
 struct partner_place {
   const labelled_source* file = nullptr;
   const order_label* label = nullptr;
@@ -220,7 +220,7 @@ class checker {
     }
   }
 
-  // Those of the name in the file, or in all files that are called so.
+  // Returns what the name refers to in this file, or in all files that have the given name.
   std::vector<partner_place> places(const labelled_source& from, const std::string& partner) const {
     const std::size_t slash = partner.find('/');
     std::vector<partner_place> found;

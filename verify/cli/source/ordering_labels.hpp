@@ -1,5 +1,5 @@
-// Ordering labels: the name of each atomic access and fence in the comment at it, with its order,
-// its partners and the reason.
+// Ordering labels: the comment at each atomic access and fence names it, and states its order, its
+// partners and the reason.
 //
 //   // [put] release, with [steal.back], [other.hpp/pop.back]: the thief then sees the item.
 //   // [own_back] relaxed, alone: only the owner stores to it.
@@ -23,10 +23,10 @@ struct order_label {
 
   std::string name;  // "steal.take"
   std::uint32_t line = 0;
-  std::vector<std::string> orders;    // "seq_cst", and that on failure if it is said
+  std::vector<std::string> orders;    // "seq_cst", and the order on failure if it is given
   std::vector<std::string> partners;  // "put", "other.hpp/pop.back"; empty: alone
   std::string reason;
-  std::size_t operation = none;  // which one it names
+  std::size_t operation = none;  // the one that it names
   bool malformed = false;        // the sentence is wrong: orders and partners are not known
 };
 
@@ -41,7 +41,7 @@ struct labelled_source {
   std::string name;  // without folder: "chase_lev.hpp"
   std::vector<source_operation> operations;
   std::vector<order_label> labels;        // in the order of the text
-  std::vector<bare_member> bare_members;  // that nobody watches
+  std::vector<bare_member> bare_members;  // that no checker watches
   std::vector<label_finding> findings;    // sentences that cannot be understood
 
   const order_label* label_of(std::size_t operation) const noexcept;
@@ -50,7 +50,8 @@ struct labelled_source {
 
 labelled_source read_labels(std::string path, std::string_view text);
 
-// All that is wrong with the labels of the files, and the bare members, by file and line.
+// Returns everything that is wrong with the labels of the files, and the bare members, sorted by
+// file and line.
 std::vector<label_finding> check_labels(const std::vector<labelled_source>&);
 
 }  // namespace fencepost::cli

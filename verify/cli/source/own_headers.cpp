@@ -15,7 +15,7 @@ bool ends_in(const std::string& path, const std::string& end) {
   return ("/" + path).ends_with("/" + end);
 }
 
-// What the paths of all of them begin with.
+// Returns the innermost folder that contains all of them.
 fs::path common_folder() {
   const std::vector<std::string>& all = this_program().headers;
   fs::path common = all.empty() ? fs::path() : fs::path(all.front()).parent_path();

@@ -1,5 +1,5 @@
 // The headers that the program's project calls its own: HEADERS of fencepost_add_model_cli(). The
-// program fencepost has none, and takes those of a folder.
+// program fencepost has none, and uses those of a folder.
 #pragma once
 
 #include <string>
@@ -11,16 +11,19 @@ namespace fencepost::cli {
 
 bool has_own_headers();
 
-// The folder that has all of them in it, as it is shown: within the source tree where it is there.
+// The folder that contains all of them, as it is shown: relative to the source tree if it is in it,
+// else only its own name.
 std::string own_headers_folder();
 
-// Their names: within that folder, so that no other of them ends in the same; otherwise the path.
+// Their names: relative to that folder, unless the path of another header ends in the same; then
+// the whole path.
 std::vector<std::string> own_header_names();
 
-// By name. `path` is absolute. Throws usage_error for one that cannot be read, with `who` in front.
+// Returns them by name; `path` is absolute. Throws usage_error, which begins with `who`, for one
+// that cannot be read.
 std::vector<source_file> own_headers(const std::string& who);
 
-// Those whose path is that or ends in it.
+// Returns those whose path is `path` or ends in it.
 std::vector<source_file> own_headers_ending_in(const std::string& path);
 
 }  // namespace fencepost::cli

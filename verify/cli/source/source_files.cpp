@@ -29,7 +29,7 @@ fs::path root_of(const fs::path& folder, const std::string& who) {
                     tree + "'");
 }
 
-// What is built is no source, nor what version control keeps.
+// Skips what was built, and what version control keeps.
 bool is_searched(const fs::path& folder) {
   const std::string name = folder.filename().string();
   return !name.starts_with('.') && name != "build" &&

@@ -12,7 +12,7 @@ namespace fencepost::cli {
 
 class source_labels final : public verify::place_names {
  public:
-  // "" where the operation has no label, or the file cannot be read.
+  // Returns "" if the operation has no label, or if the file cannot be read.
   std::string label_at(const source_location&) const override;
 
  private:

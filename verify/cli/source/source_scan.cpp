@@ -38,7 +38,7 @@ constexpr std::string_view kept[] = {"acquire on failure",
                                      "fence",
                                      "unexercised"};
 
-// The text without comments and literals, at the same places; and the comments, by line.
+// The text without comments and literals, with all else in its place; and the comments, by line.
 class stripped {
  public:
   explicit stripped(std::string_view text) : code(text) {
@@ -86,7 +86,8 @@ class stripped {
   }
 };
 
-// The expression that ends before `end`, as far as names, dots, arrows and indices go.
+// Returns where the expression begins that ends before `end`, as far as names, dots, arrows and
+// indices go.
 std::size_t beginning(const std::string& code, std::size_t end) {
   std::size_t at = end;
   while (at > 0) {
@@ -107,7 +108,7 @@ std::size_t beginning(const std::string& code, std::size_t end) {
 }
 
 std::vector<kept_reason> reasons_in(std::string comment) {
-  // As it reads without the ends of its lines.
+  // The comment as one line.
   std::string text;
   for (const char c : comment) {
     if (!is_space(c))
@@ -207,7 +208,7 @@ class scanner {
     found_.push_back(std::move(done.found));
   }
 
-  // Those beside the statement in which the place is, and directly above it.
+  // Returns the comments beside the statement that contains the place, and directly above it.
   std::string comments_of(std::size_t at) const {
     const std::string& code = text_.code;
     constexpr const char* ends = ";{}";
@@ -267,7 +268,7 @@ std::size_t find(const std::vector<source_operation>& of, std::uint32_t line,
   if (column == 0) {
     const auto on = [&](const source_operation& o) { return o.line == line; };
     const auto first = std::find_if(of.begin(), of.end(), on);
-    // Which one of several, nobody can say.
+    // If there are several on the line, any may be meant.
     const bool several = first != of.end() && std::find_if(first + 1, of.end(), on) != of.end();
     return several ? of.size() : static_cast<std::size_t>(first - of.begin());
   }

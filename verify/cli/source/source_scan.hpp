@@ -1,8 +1,8 @@
-// The atomic accesses and fences that stand in a header's text, and the reasons given for them.
+// Finds the atomic accesses and fences in a header's text, and the reasons given for them.
 //
 // A small scanner, not a parser: it finds calls such as x.load(std::memory_order_acquire) and
-// fence(std::memory_order_seq_cst). What stands inside assert() is left out. A reason is a comment
-// beside the statement, or directly above it: "kept acquire: only load buffering could tell".
+// fence(std::memory_order_seq_cst), except for those inside assert(). A reason is a comment beside
+// the statement, or directly above it: "kept acquire: only load buffering could tell".
 #pragma once
 
 #include <cstddef>
@@ -33,17 +33,18 @@ struct source_comment {
   bool beside = false;  // there is code on the line
 };
 
-// In the order of the text.
+// Returns the operations in the order of the text.
 std::vector<source_operation> scan(std::string_view text);
 
-// One a line, in the order of the text.
+// Returns one comment for each line, in the order of the text.
 std::vector<source_comment> comments_in(std::string_view text);
 
-// The text with spaces for its comments and literals.
+// Returns the text with its comments and literals replaced by spaces.
 std::string code_in(std::string_view text);
 
-// Which of them the compiler means: g++ names the place of the parenthesis, clang++ that of the
-// beginning of the expression, some only the line (column 0). An index; none: of.size().
+// Finds the operation that the compiler means: g++ reports the place of the parenthesis, clang++
+// that of the beginning of the expression, some compilers only the line (column 0). Returns an
+// index; of.size() if there is none.
 std::size_t find(const std::vector<source_operation>& of, std::uint32_t line, std::uint32_t column);
 
 }  // namespace fencepost::cli

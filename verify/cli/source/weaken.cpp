@@ -27,7 +27,8 @@ std::string labels_of(const labelled_source& source) {
   return names;
 }
 
-// Of the files that can be meant those with the label; throws unless it is one.
+// Returns the one file with the label among those that may be meant; throws if there is none or
+// several.
 labelled_source source_with(std::string_view text, const std::string& file,
                             const std::string& label) {
   std::vector<labelled_source> have;
