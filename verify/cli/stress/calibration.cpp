@@ -5,7 +5,7 @@
 namespace fencepost::cli {
 namespace {
 
-// The shape of that name, if it was run.
+// Returns the shape of that name, or null if it was not run.
 const stressed* shape(const calibration& c, std::string_view name) {
   const auto found = std::find_if(c.shapes.begin(), c.shapes.end(),
                                   [&](const stressed& s) { return s.name == name; });

@@ -14,7 +14,7 @@ namespace {
 using verify::columns;
 using verify::grouped;
 
-// "3.26 %", "0.0012 %": two figures that say something, however small.
+// "3.26 %", "0.0012 %": two significant digits, however small the number.
 std::string frequency(std::uint64_t count, std::uint64_t samples) {
   if (samples == 0 || count == 0) return "0 %";
   const double percent = 100.0 * static_cast<double>(count) / static_cast<double>(samples);

@@ -12,9 +12,9 @@ class stress_report {
  public:
   stress_report(screen& out, std::string program) : out_(out), program_(std::move(program)) {}
 
-  // A table of what each machine shows of relaxed accesses, and what that means.
+  // Prints a table of what each machine shows of relaxed accesses, and what that means.
   void calibration_of(const calibration&) const;
-  // The heading of what follows; `name`: the columns of the longest name.
+  // Prints the heading of the scenarios; `name`: the columns of the longest name.
   void begin(std::size_t name);
   void line(const stressed&) const;
   void end(const stress_results&) const;
@@ -29,8 +29,8 @@ class stress_report {
   std::size_t name_ = 8;
 };
 
-// JUnit's XML: a test case a scenario, the shapes of the calibration among them. What broke is a
-// failure; what was not run, or not seen although it is expected, is skipped.
+// JUnit XML: a test case for each scenario, including the shapes of the calibration. A broken
+// scenario is a failure; one that was not run, or was not seen violated as expected, is skipped.
 std::string to_junit(const stress_results&);
 
 }  // namespace fencepost::cli

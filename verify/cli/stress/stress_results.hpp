@@ -1,4 +1,4 @@
-// What fencepost stress measured: of one run, or of several that were merged.
+// What fencepost stress measured, in one run or in several that were merged.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace fencepost::cli {
 
-// An outcome that a scenario may come to, or has come to.
+// An outcome that a scenario may have, or has had.
 struct counted_outcome {
   std::string result;
   expect verdict = expect::allowed;
@@ -38,7 +38,7 @@ struct stressed {
   std::uint64_t times_broken() const;
 };
 
-// How a scenario stands after a run. Nothing is ever verified here.
+// The verdict on a scenario after a run. Nothing is ever verified here.
 enum class stress_standing : std::uint8_t {
   held,           // it must hold, and was not seen broken
   broken,         // it must hold, and does not
@@ -58,13 +58,13 @@ struct calibration {
   stress::host where;
   std::vector<stressed> shapes;
 };
-// The outcomes of these that tell a weak memory, and how often each was seen.
+// An outcome that only a weak memory shows, or that is forbidden.
 struct weak_outcome {
   const stressed* shape;
   const counted_outcome* outcome;
 };
 std::vector<weak_outcome> weak_outcomes(const calibration&);
-// What this machine is no evidence for, in a few sentences; "" where nothing is to be said.
+// Says in a few sentences for what this machine is no evidence; "" if there is nothing to say.
 std::string what_it_cannot_show(const calibration&);
 
 struct stress_results {
@@ -74,12 +74,12 @@ struct stress_results {
   double seconds = 0;
   bool interrupted = false;
 
-  // Counts of the same scenario are added up; machines that are the same are one.
+  // Adds up the counts of the same scenario; machines that are the same are merged.
   void merge(const stress_results& other);
 };
 
 json to_json(const stress_results&);
-// The file that --json wrote. Throws usage_error for any other.
+// Reads the file that --json wrote. Throws usage_error for any other file.
 stress_results read_stress_results(const std::string& path);
 
 }  // namespace fencepost::cli
