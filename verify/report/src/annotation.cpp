@@ -16,14 +16,14 @@ std::string variable(const char* name) {
   return value == nullptr ? std::string() : value;
 }
 
-// The same for two names of one file, as far as that can be known.
+// Returns the same path for two names of one file, as far as that can be known.
 fs::path whole(const fs::path& path) {
   std::error_code error;
   const fs::path found = fs::weakly_canonical(fs::absolute(path, error), error);
   return error ? path.lexically_normal() : found;
 }
 
-// "" where it is not below the workspace.
+// Returns "" if the file is not below the workspace.
 std::string in_workspace(const char* file) {
   const std::string workspace = variable("GITHUB_WORKSPACE");
   if (workspace.empty() || file == nullptr || *file == '\0') return {};

@@ -20,7 +20,7 @@ void replace_place(std::string& text, const std::string& place, const std::strin
   }
 }
 
-// "mailbox.hpp:27" as "mailbox.hpp".
+// Turns "mailbox.hpp:27" into "mailbox.hpp".
 void remove_lines(std::string& text) {
   for (std::size_t at = 0; (at = text.find("pp:", at)) != std::string::npos; ++at) {
     const std::size_t begin = at + 2;

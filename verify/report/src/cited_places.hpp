@@ -9,7 +9,7 @@
 
 namespace fencepost::verify {
 
-// The shortest ends of the paths that tell the files of one execution apart.
+// The shortest ends of paths that distinguish the files of one execution.
 class short_names {
  public:
   explicit short_names(const execution&);
@@ -24,7 +24,7 @@ class short_names {
 
 class cited_places {
  public:
-  // Without names, by line.
+  // Without `names`, places are cited by line.
   cited_places(const execution& shown, const place_names* names)
       : execution_(shown), files_(shown), names_(names) {}
 
@@ -34,7 +34,7 @@ class cited_places {
   std::string before_code(const source_location&) const;
   // "at mailbox.hpp:27", or "at mailbox.hpp:take"; "in receive() of mailbox.hpp" without a label.
   std::string in_sentence(const source_location&) const;
-  // The message with the places of the execution's steps cited like that.
+  // Returns the message with the places of the execution's steps cited like that.
   std::string in_message(std::string message) const;
 
  private:
@@ -45,7 +45,7 @@ class cited_places {
   const place_names* names_;
 };
 
-// "at core/mailbox.hpp:27, in receive(), by thread 1"; "" where it is not known.
+// "at core/mailbox.hpp:27, in receive(), by thread 1"; "" if the place is not known.
 std::string cited_place(const counterexample&, const place_names*);
 
 }  // namespace fencepost::verify

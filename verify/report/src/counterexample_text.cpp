@@ -1,7 +1,7 @@
 // Counterexamples as text.
 //
-// A counterexample is a table with one column a thread and one row a step, in an order in which the
-// steps can have happened:
+// A counterexample is a table with one column for each thread and one row for each step, in an
+// order in which the steps can have happened:
 //
 //        main               thread 1               thread 2
 //   #1   create thread 1
@@ -9,8 +9,8 @@
 //                             mailbox.hpp:21 send: x_.store(1, std::memory_order_relaxed);
 //   #3                                             load acquire x = 1, from #2
 //
-// A row has text of one thread only, so that text may run on below the columns to its right:
-// columns can stand closer than they are wide, and only the last needs to fit.
+// A row has text of one thread only, so the text may extend below the columns to its right: columns
+// may be closer together than they are wide, and only the last needs to fit.
 #include "fencepost/verify/report.hpp"
 
 #include <algorithm>
@@ -27,12 +27,12 @@ namespace fencepost::verify {
 namespace {
 
 constexpr std::size_t most_columns = 5;       // main and four threads
-constexpr std::size_t narrowest_column = 12;  // closer together, the eye cannot tell them apart
+constexpr std::size_t narrowest_column = 12;  // closer together, columns are hard to tell apart
 constexpr std::size_t comfortable_column = 28;
 constexpr std::size_t narrowest_main = 7;  // its steps come before and after those of the others
-constexpr std::size_t room_for_text = 44;  // right of where the last column begins
-constexpr std::size_t room_for_code = 64;  // there, if the main thread can spare it
-constexpr std::size_t least_code = 24;     // shorter, a piece of a line says nothing
+constexpr std::size_t room_for_text = 44;  // from the beginning of the last column
+constexpr std::size_t room_for_code = 64;  // likewise, if the other columns can spare it
+constexpr std::size_t least_code = 24;     // a shorter piece of a line says nothing
 constexpr std::size_t steps_a_page = 30;   // then the heading is repeated
 constexpr std::size_t gap = 2;
 
@@ -42,7 +42,7 @@ struct column {
   std::size_t wanted = 0;  // to keep clear of the next column
 };
 
-// What a line of code says that the step does not.
+// Shortens a line of code: removes the prefix of memory orders, and a comment.
 std::string simplified(std::string code) {
   constexpr std::string_view prefix = "std::memory_order_";
   for (std::size_t at; (at = code.find(prefix)) != std::string::npos;) {
@@ -83,7 +83,7 @@ class table {
     return out;
   }
 
-  // What the notation means, where it is used.
+  // Explains the notation, where it is used.
   std::string notes() const {
     std::string out;
     for (std::size_t i = 0; i < shown_.steps().size() && out.empty(); ++i) {
@@ -119,7 +119,7 @@ class table {
   }
 
  private:
-  // Gives each thread that takes part a column, or all of them one.
+  // Gives each thread that has steps to show its own column, or all of them a single one.
   void arrange() {
     for (std::size_t i = 0; i < shown_.steps().size(); ++i) {
       const step& s = shown_.steps()[i];
@@ -142,8 +142,8 @@ class table {
     const auto available = [&](std::size_t last) {
       return style_.width > last + margin_ ? style_.width - last - margin_ : 0;
     };
-    // For whole lines of code in the last column, the others make room in comfort; for enough of
-    // them, as much as they can.
+    // To show whole lines of code in the last column, the others shrink to a comfortable width; to
+    // show enough of each line, as far as they can.
     shrink(comfortable_column, available(room_for_code));
     if (!shrink(narrowest_column, available(room_for_text))) {
       one_column_ = true;
@@ -153,7 +153,8 @@ class table {
     for (column& c : columns_) start = (c.start = start) + c.wanted;
   }
 
-  // Takes from the widest columns, the last left out, until all are within the room.
+  // Narrows the widest columns, except for the last, until they fit into the room; false if they
+  // cannot.
   bool shrink(std::size_t least, std::size_t room) {
     const auto spare = [least](const column& c) {
       const std::size_t needed = c.thread == 0 ? narrowest_main : least;
@@ -218,7 +219,8 @@ class table {
   void source(std::string& out, std::size_t index, std::size_t start) {
     const step& s = shown_.steps()[index];
     if (s.where.line == 0 || is_runner(s)) return;
-    // Two steps of one line, such as a compare-exchange and what follows from it, show it once.
+    // Two consecutive steps of one line, such as a compare-exchange and what follows from it, show
+    // the line once.
     std::size_t before = index;
     while (before != 0 && shown_.left_out().is_private(before - 1)) --before;
     if (before != 0 && shown_.steps()[before - 1].where == s.where &&

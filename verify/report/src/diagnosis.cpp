@@ -1,10 +1,10 @@
-// A data race is two accesses without happens-before: what is looked for is a read through which
-// the one could have been ordered after the other, and does not.
+// A data race is two accesses that happens-before does not order: the search is for a read that
+// could have ordered one after the other, and does not.
 //
-// Everything else that goes wrong does so under sequential consistency too, or it does not. It does
-// if program order and the relations between the accesses have no cycle: then some order of the
-// steps explains all that was read, and no memory order can help. Otherwise the shortest cycle says
-// which read is out of date, and what should have told the reader.
+// Any other violation either occurs under sequential consistency too, or does not. It does if
+// program order and the relations between the accesses have no cycle: then some order of the steps
+// explains all that was read, and no memory order can help. Otherwise the shortest cycle shows
+// which read is out of date, and what should have informed the reader.
 #include "diagnosis.hpp"
 
 #include <algorithm>
@@ -41,8 +41,8 @@ class search : step_words {
     return not_ordered(earlier, later, noun(later) + " of " + shown_.location(later));
   }
 
-  // Either the end of the lifetime is not ordered after an access that came before, or the access
-  // comes when the object is gone: that thread does nothing more.
+  // Either the end of the lifetime is not ordered after an earlier access, or the access comes
+  // after the end: that thread then does nothing more.
   diagnosis use_after_free() const {
     if (c_.steps.size() > most_steps) return last_link();
     diagnosis d = out_of_date();
@@ -63,8 +63,8 @@ class search : step_words {
           "No stronger memory order forbids it.";
       return d;
     }
-    // Each read of the cycle, with the last of the writes that follow it there.
-    std::vector<std::pair<std::size_t, std::size_t>> reads;  // places in the cycle
+    // Each read of the cycle, with the last of the writes that follow it in the cycle.
+    std::vector<std::pair<std::size_t, std::size_t>> reads;  // indices into the cycle
     for (std::size_t i = 0; i < cycle.size(); ++i) {
       if (cycle[i].kind != relation::from_read) continue;
       std::size_t end = i;
@@ -94,8 +94,8 @@ class search : step_words {
   }
 
  private:
-  // "its read of data (#7) is not ordered after the write by thread 1 at mailbox.hpp:21 (#4)", and
-  // why not.
+  // Says that "its read of data (#7) is not ordered after the write by thread 1 at mailbox.hpp:21
+  // (#4)", and why.
   diagnosis not_ordered(std::size_t earlier, std::size_t later, const std::string& what) const {
     diagnosis d;
     d.unordered.emplace_back(earlier, later);
@@ -117,7 +117,8 @@ class search : step_words {
     return d;
   }
 
-  // Of another thread to the same object, not ordered before.
+  // Returns the last access of another thread to the object of step `before` that does not happen
+  // before it.
   std::optional<std::size_t> last_access(std::size_t before) const {
     for (std::size_t i = before; i-- != 0;) {
       if (c_.steps[i].thread != c_.steps[before].thread && is_access_to(i, before) &&
@@ -127,7 +128,7 @@ class search : step_words {
     }
     return {};
   }
-  // A step to both halves of a word is one to each.
+  // A step that accesses both halves of a word accesses each of them.
   bool is_access_to(std::size_t step, std::size_t object) const {
     const std::string all = location_names::letter_of(c_.steps[step]);
     const std::string one = location_names::letter_of(c_.steps[object]);
@@ -136,19 +137,20 @@ class search : step_words {
                           (all.substr(0, colon) == one || all.substr(colon + 1) == one));
   }
 
-  // Nothing told the thread that ended the object's lifetime that this one was still to access it.
+  // Says that nothing told the thread that ended the object's lifetime that this one was still to
+  // access it.
   diagnosis still_to_access(std::size_t access, diagnosis interleaving) const {
     const std::vector<std::size_t> ends = ends_of_life();
     if (ends.empty()) return interleaving;
     const std::size_t end = ends.back();
-    // Shown in another order, the access may succeed: then it is a step like others.
+    // In the order that is shown, the access may succeed; it is then an ordinary step.
     for (std::size_t i = 0; access == c_.steps.size() && i < c_.steps.size(); ++i) {
       const step& s = c_.steps[i];
       const bool is_it = s.thread == c_.thread && s.where == c_.where && !s.location.empty();
       if (is_it && !porf_(i, end)) access = i;
     }
     if (access == c_.steps.size() || hb_(ends.front(), access)) return interleaving;
-    std::size_t known = c_.steps.size();  // the last that it has done and that the other has read
+    std::size_t known = c_.steps.size();  // the last step that the other thread has learned of
     for (std::size_t i = 0; i < access; ++i) {
       if (c_.steps[i].thread == c_.thread && porf_(i, end)) known = i;
     }
@@ -161,8 +163,9 @@ class search : step_words {
               number(access) + "). " + interleaving.words;
     return d;
   }
-  // The steps of one other thread that release memory where the message says that the lifetime
-  // ended; the object's is one of them. None if it can be another thread's.
+  // Returns the steps of one other thread that release memory where the message says that the
+  // lifetime ended; the object's release is one of them. Returns none if another thread may have
+  // done it.
   std::vector<std::size_t> ends_of_life() const {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < c_.steps.size(); ++i) {
@@ -178,7 +181,8 @@ class search : step_words {
     return found;
   }
 
-  // Of the thread, the last step: the violation, or the last before it. All steps, if none.
+  // Returns the thread's last step that is a violation, or the last that is none; the number of
+  // steps if there is no such step.
   std::size_t last_of(unsigned thread, bool violating) const {
     for (std::size_t i = c_.steps.size(); i-- != 0;) {
       const bool wrong = c_.steps[i].kind == step_kind::violation;
@@ -187,7 +191,8 @@ class search : step_words {
     return c_.steps.size();
   }
 
-  // Before what the thread did last.
+  // Explains the last read by which the thread, before its last step, could have been ordered after
+  // another.
   diagnosis last_link() const {
     const std::size_t last = last_of(c_.thread, false);
     if (last == c_.steps.size()) return {};
@@ -219,7 +224,7 @@ class search : step_words {
     return unfenced(cycle);
   }
 
-  // Where threads write one location and then read another, only sequential consistency orders the
+  // If threads write one location and then read another, only sequential consistency orders the
   // two.
   std::string unfenced(const std::vector<edge>& cycle) const {
     std::string between;
@@ -279,7 +284,7 @@ diagnosis diagnose(const counterexample& c, const shown_execution& shown) {
   if (c.steps.size() > most_steps) return d;
   diagnosis buffered = why_buffered(c, shown);
   if (buffered.words.empty()) return d;
-  // Without what is not ordered it is an interleaving but for that.
+  // If `d` finds nothing unordered, the execution is an interleaving except for the load buffering.
   if (!d.unordered.empty()) {
     buffered.words += " " + d.words;
     buffered.unordered = std::move(d.unordered);

@@ -12,13 +12,13 @@
 namespace fencepost::verify {
 
 struct diagnosis {
-  std::string words;  // a sentence or two; "" where there is nothing to say
-  // Steps, the second of which is not ordered after the first although it should be.
+  std::string words;  // a sentence or two; "" if there is nothing to say
+  // Pairs of steps: the second is not ordered after the first, although it should be.
   std::vector<std::pair<std::size_t, std::size_t>> unordered;
-  std::vector<std::size_t> marked;  // other steps that it is about
+  std::vector<std::size_t> marked;  // other steps that the words are about
 };
 
-// `shown` is that of `c`.
+// `shown` must be that of `c`.
 diagnosis diagnose(const counterexample& c, const shown_execution& shown);
 std::string what_went_wrong(const counterexample&, const place_names*);
 

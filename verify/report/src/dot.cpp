@@ -1,5 +1,6 @@
-// Pictures in Graphviz's language. Lanes are clusters; only program order and what creates and
-// joins threads decide who stands above whom.
+// Pictures in Graphviz's language. Lanes are clusters. Which box is above which depends on program
+// order, the creation and the join of threads, reads-from (except for load buffering) and
+// synchronizes-with; other lines have no influence.
 #include <string>
 
 #include "fencepost/verify/drawing.hpp"
@@ -20,7 +21,7 @@ std::string in_quotes(std::string_view text) {
   return out + "\"";
 }
 
-// Lines that end at the left.
+// Returns the text of the box, in left-aligned lines.
 std::string label(const picture::box& b) {
   std::string text;
   const auto add = [&](const std::string& line) {

@@ -8,7 +8,7 @@
 
 namespace fencepost::verify {
 
-// Or another order that program order and some of the relations make.
+// Or a larger order, which includes the relation `through` as well.
 class happens_before {
  public:
   explicit happens_before(const execution& e, relation through = relation::synchronizes_with)
@@ -27,7 +27,7 @@ class happens_before {
     }
   }
 
-  // Does a come before b, or is it the same step?
+  // True if `a` comes before `b`, or is the same step.
   bool operator()(std::size_t a, std::size_t b) const {
     std::vector<bool> seen(next_.size());
     std::vector<std::size_t> open{a};

@@ -10,9 +10,9 @@
 namespace fencepost::verify {
 namespace {
 
-constexpr std::size_t least_left_out = 3;  // fewer steps of the set-up are shown
+constexpr std::size_t least_left_out = 3;  // shorter pieces of the set-up are shown
 constexpr std::size_t longest_turn = 16;   // of a loop whose turns are all alike
-constexpr std::size_t last_of_each = 8;    // thread, where the middle is left out
+constexpr std::size_t last_of_each = 8;    // last steps of each thread, shown before others
 constexpr std::size_t turns_shown = 3;     // of such a loop, the last one included
 
 }  // namespace
@@ -43,8 +43,8 @@ void left_out_steps::leave_out_set_up(const std::vector<step>& steps) {
   }
 }
 
-// Of more steps than are shown, the middle. What leads to the end is more telling than how it
-// began, and so is what each thread did last.
+// Leaves out the middle if there are more steps than are shown. What leads to the end tells more
+// than the beginning, and so does what each thread did last.
 void left_out_steps::leave_out_middle(const std::vector<step>& steps, std::size_t max_steps) {
   std::vector<std::size_t> shown;
   for (std::size_t i = 0; i < left_out_.size(); ++i) {
@@ -53,7 +53,7 @@ void left_out_steps::leave_out_middle(const std::vector<step>& steps, std::size_
   if (shown.size() <= max_steps) return;
   std::size_t at_first = max_steps / 3;
   const std::size_t end = shown.size() - (max_steps - at_first);
-  std::map<unsigned, std::size_t> of_thread;  // so many steps are shown
+  std::map<unsigned, std::size_t> of_thread;  // steps counted from the end
   for (std::size_t n = shown.size(); n-- > 0;) {
     const std::size_t which = ++of_thread[steps[shown[n]].thread];
     if (n >= end) continue;
@@ -68,10 +68,11 @@ void left_out_steps::leave_out_middle(const std::vector<step>& steps, std::size_
   }
 }
 
-// Plain data that one thread alone accesses tells nothing of the others: most variables of a
-// function. What the violation is about is shown, and what the threads do right before it.
+// Leaves out plain data that a single thread accesses, such as most variables of a function: it
+// says nothing about the other threads. The object of the violation is shown, and the last step of
+// each thread.
 void left_out_steps::leave_out_private(const std::vector<step>& steps) {
-  std::map<std::string, unsigned> only;  // which thread accesses it
+  std::map<std::string, unsigned> only;  // the first thread that accesses it
   std::set<std::string> shared;
   std::map<unsigned, std::size_t> last;
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -90,7 +91,7 @@ void left_out_steps::leave_out_private(const std::vector<step>& steps) {
   }
 }
 
-// A loop that turns and turns is seen as such by its first turns and its last.
+// The first turns of a loop and its last are enough to recognize it.
 void left_out_steps::leave_out_turns(const std::vector<step>& steps) {
   const auto alike = [&](std::size_t a, std::size_t b) {
     const step& s = steps[a];

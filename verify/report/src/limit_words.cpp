@@ -1,4 +1,4 @@
-// Why an exploration ended before its end, and what may help.
+// Why an exploration ended early, and what may help.
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -12,7 +12,7 @@
 namespace fencepost::verify {
 namespace {
 
-// What was drawn, and what that says of the rest.
+// Says what was drawn, and what that tells about the rest.
 std::string in_words(const sampled& s) {
   std::string text = counted(s.draws, "random execution") + " with seed " + std::to_string(s.seed) +
                      ", " + grouped(s.graphs) + " different";

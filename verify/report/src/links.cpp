@@ -19,7 +19,7 @@ bool links::fence_between(std::size_t from, std::size_t to, unsigned thread,
   return false;
 }
 
-// To order what comes before the write after `earlier`, and before `later`.
+// True if neither the write, nor a fence between `earlier` and the write, is a release.
 bool links::lacks_release(const edge& link, std::size_t earlier) const {
   const step& write = execution_.steps[link.from];
   if (releases(write.order)) return false;
@@ -41,7 +41,7 @@ std::string links::lacking(const edge& link, std::size_t earlier, std::size_t la
   if (!release && !acquire) return ", and the two do not synchronize";
   std::string text = ", but ";
   if (release) text += step_words::number(link.from) + " is no release";
-  // A fence before it would not order the write itself.
+  // A fence before it would not help if `earlier` is the write itself.
   if (release && link.from != earlier) text += ", nor after a release fence";
   if (release && acquire) text += ", and ";
   if (acquire) text += step_words::number(link.to) + " is no acquire, nor before an acquire fence";

@@ -1,4 +1,4 @@
-// The reads through which one thread learns what another did, and what orders such a read lacks.
+// The reads through which one thread learns what another did, and which orders such a read lacks.
 #pragma once
 
 #include <cstddef>
@@ -12,17 +12,19 @@ namespace fencepost::verify {
 
 class links {
  public:
-  // `ordered` is happens-before, `reached` program order with reads-from. All three are kept.
+  // `ordered` is happens-before, `reached` program order with reads-from. All three must outlive
+  // this.
   links(const execution& e, const happens_before& ordered, const happens_before& reached)
       : execution_(e), ordered_(ordered), reached_(reached) {}
 
-  // A read of what another thread wrote.
+  // True for a read of what another thread wrote.
   bool is_link(const edge&) const;
-  // Of the links between the two steps, the one that comes nearest to ordering them; null for none.
+  // Returns the link between the two steps that comes nearest to ordering them; null if there is
+  // none.
   const edge* nearest(std::size_t earlier, std::size_t later) const;
-  // What it lacks to order the two steps: ", but #4 is no release".
+  // Says what the link lacks to order the two steps: ", but #4 is no release".
   std::string lacking(const edge& link, std::size_t earlier, std::size_t later) const;
-  // Has the thread a fence of that kind there?
+  // True if the thread has a fence of that kind between the steps.
   bool fence_between(std::size_t from, std::size_t to, unsigned thread,
                      bool (*of_kind)(std::string_view order)) const;
 

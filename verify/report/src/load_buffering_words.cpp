@@ -1,5 +1,5 @@
-// Program order and reads-from lead from the read to the write that it reads. They leave its thread
-// by a store: were that kept behind the read, or the read before it, there were no such execution.
+// Program order and reads-from lead from the read to the write that it reads, and leave the read's
+// thread by a store. If that store were kept behind the read, there would be no such execution.
 #include "load_buffering_words.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class buffered : step_words {
   buffered(const execution& e, const shown_execution& shown)
       : step_words(e, shown), e_(e), shown_(shown), porf_(e, relation::reads_from) {}
 
-  // Of each such read, and the stores that are not kept behind it.
+  // Describes the first such read, and the first store that is not kept behind it.
   std::string on_processors() const {
     std::string text;
     for (std::size_t i = 0; i < e_.steps.size(); ++i) {
@@ -50,7 +50,8 @@ class buffered : step_words {
   }
 
  private:
-  // With LSE, as compilers map the access; `releases`: if it did.
+  // The instruction to which compilers map the access, with LSE; `released`: as if the access were
+  // a release.
   std::string instruction(std::size_t step, bool released) const {
     const step_kind kind = e_.steps[step].kind;
     const std::string acquire = acquires(e_.steps[step].order) ? "a" : "";
@@ -72,7 +73,8 @@ class buffered : step_words {
     return "`" + name + acquire + release + "`";
   }
 
-  // The stores of its thread after the read that lead to what it reads.
+  // Returns the stores of the read's thread that nothing keeps behind the read, and that lead to
+  // what it reads.
   std::vector<std::size_t> not_kept_behind(std::size_t read) const {
     std::vector<std::size_t> all;
     const step& r = e_.steps[read];
@@ -85,7 +87,7 @@ class buffered : step_words {
     }
     return all;
   }
-  // By a read of another thread.
+  // True if another thread's read of the store leads to `to`.
   bool leads_on(std::size_t store, std::size_t to) const {
     return std::any_of(e_.edges.begin(), e_.edges.end(), [&](const edge& x) {
       return x.kind == relation::reads_from && x.from == store &&

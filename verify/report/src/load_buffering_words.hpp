@@ -6,7 +6,7 @@
 
 namespace fencepost::verify {
 
-// "" where no read does.
+// The words are "" if no read does.
 diagnosis why_buffered(const execution&, const shown_execution&);
 
 }  // namespace fencepost::verify

@@ -26,7 +26,7 @@ class painter {
   bool on_;
 };
 
-// In lines of at most so many columns, each after the indent.
+// Breaks the text into lines of at most `width` columns, each of which begins with the indent.
 inline std::string paragraph(std::string_view text, std::size_t width,
                              std::string_view indent = "") {
   std::string out;

@@ -26,7 +26,7 @@ picture::picture(const execution& e, const counterexample* c, const drawing_styl
   shown_execution shown(e, style.max_steps, style.own_data);
   diagnosis why;
   if (c != nullptr) why = diagnose(*c, shown);
-  std::map<pair, bool> unordered;  // drawn as from-read?
+  std::map<pair, bool> unordered;  // whether it is drawn as from-read
   std::set<std::size_t> wrong;
   for (const pair& p : why.unordered) {
     unordered[p] = false;
@@ -77,7 +77,7 @@ picture::picture(const execution& e, const counterexample* c, const drawing_styl
     if (box_of[from] == none || box_of[to] == none) return;
     links.push_back({kind, box_of[from], box_of[to], std::move(label)});
   };
-  std::set<pair> drawn;  // an access to a word of halves may have an edge for each of them
+  std::set<pair> drawn;  // an access to a word of halves may have an edge for each half
   for (const edge& x : e.edges) {
     const step& from = e.steps[x.from];
     const step& to = e.steps[x.to];
@@ -85,7 +85,8 @@ picture::picture(const execution& e, const counterexample* c, const drawing_styl
     const pair ends{x.from, x.to};
     switch (x.kind) {
       case relation::reads_from:
-        // What comes with happens-before anyway, such as from the set-up, the box says.
+        // The box names the source of a read that happens-before orders anyway, such as a write of
+        // the set-up.
         if (x.from < x.to && (ordered(x.from, x.to) || synchronized.contains(ends))) break;
         if (drawn.insert(ends).second)
           add(x.from < x.to ? line::reads : line::reads_below, x.from, x.to, "rf");

@@ -21,7 +21,7 @@ struct picture {
     synchronizes,  // with or without reads-from
     modification,
     from_read,
-    unordered,  // from the write that is missed to the read that misses it, or a race
+    unordered,  // between a read and the write that it misses, or a race
   };
   struct box {
     std::size_t step = 0;  // its index
@@ -33,7 +33,7 @@ struct picture {
   };
   struct link {
     line kind = line::program_order;
-    std::size_t from = 0;  // boxes
+    std::size_t from = 0;  // indices of boxes
     std::size_t to = 0;
     std::string label;
   };
@@ -44,7 +44,7 @@ struct picture {
   std::vector<link> links;
   std::vector<std::size_t> left_out;  // steps before each box that are left out
 
-  // `c` is `e`, if it is a counterexample, else null.
+  // `c` is `e` if that is a counterexample, else null.
   picture(const execution& e, const counterexample* c, const drawing_style&);
 };
 

@@ -33,7 +33,7 @@ std::string bounds_in_words(const options& o) {
          counted(o.timeouts, "time-out") + " an execution";
 }
 
-// In the form of jcstress.
+// The table of outcomes, in the form of jcstress.
 std::string outcome_table(const result& r) {
   const std::vector<outcome_row> rows = outcome_rows(r);
   if (rows.empty()) return {};
@@ -69,14 +69,14 @@ std::string outcome_table(const result& r) {
   return out;
 }
 
-// Why it may take long.
+// Says why each run began at the beginning, which takes longer; "" if runs were resumed.
 std::string where_runs_begin(const result& r, const text_style& style) {
   if (r.from_beginning.empty()) return {};
   return paragraph("each execution was run from the beginning: " + r.from_beginning, style.width,
                    "  ");
 }
 
-// Is more known of what was left out than an estimate of how much it is?
+// True if more is known of what was left out than an estimate of how much it is.
 bool judges_the_rest(const result& r) {
   return r.sample || r.limit == "probes" || r.limit == "preemptions" || r.limit == "load buffering";
 }

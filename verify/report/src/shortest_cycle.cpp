@@ -17,7 +17,7 @@ std::pair<std::size_t, std::ptrdiff_t> weight(const std::vector<edge>& cycle) {
                                       [](const edge& e) { return e.kind == relation::from_read; })};
 }
 
-// The path with the fewest edges other than in_order: those.
+// Finds the path with the fewest edges other than in_order, and returns these edges.
 std::optional<std::vector<edge>> path(const std::vector<std::vector<edge>>& next, std::size_t from,
                                       std::size_t to) {
   std::vector<std::size_t> distance(next.size(), ~std::size_t{0});
@@ -75,7 +75,7 @@ std::vector<edge> shortest_cycle(const counterexample& c) {
   for (const edge& e : c.edges) {
     if (e.kind == relation::from_read) look_at(e);
   }
-  // Few cycles have no read that is out of date.
+  // A cycle without a read that is out of date is rare, so it is tried last.
   for (const edge& e : c.edges) {
     if (best.empty() && e.kind == relation::modification_order) look_at(e);
   }

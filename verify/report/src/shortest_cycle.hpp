@@ -7,8 +7,8 @@
 
 namespace fencepost::verify {
 
-// The shortest cycle of program order and the relations between the accesses: its edges, those of
-// program order left out. None: some order of the steps explains all.
+// Returns the edges of the shortest cycle of program order and the relations between the accesses,
+// without those of program order; none if some order of the steps explains all that was read.
 std::vector<edge> shortest_cycle(const counterexample&);
 
 }  // namespace fencepost::verify

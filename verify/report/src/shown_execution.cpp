@@ -9,7 +9,8 @@
 namespace fencepost::verify {
 namespace {
 
-// What a step accesses of a word of halves, which is called "a:b": value >> shift, if anything.
+// By how much a step's value is shifted to get this half of a word of halves, which is called
+// "a:b"; none if the step does not access the half.
 std::optional<unsigned> shift_of_half(const step& s, std::string_view half) {
   if (s.location == half) return 0;
   const std::size_t colon = s.location.find(':');
@@ -19,7 +20,8 @@ std::optional<unsigned> shift_of_half(const step& s, std::string_view half) {
   return {};
 }
 
-// The last write further up to what the step reads, and below what it reads from, if there is one.
+// Returns the last write to the location that is listed between the read's source and the read, if
+// any.
 std::optional<std::size_t> write_passed_over(const std::vector<step>& steps, std::size_t index) {
   const step& s = steps[index];
   if (!reads(s.kind) || s.location.empty()) return {};
@@ -45,7 +47,7 @@ std::optional<std::size_t> write_passed_over(const std::vector<step>& steps, std
         s.location, [](std::size_t) { return false; },
         [&](std::size_t i, unsigned) { return s.reads_from == i; });
   } else {
-    // Of two sources only one is known: what has a value that is read may be the other.
+    // Only one of two sources is known: a write of a value that is read may be the other.
     const std::string_view both = s.location;
     const auto may_be_seen = [&](std::size_t i) {
       return steps[i].location == s.location &&
@@ -63,7 +65,7 @@ std::optional<std::size_t> write_passed_over(const std::vector<step>& steps, std
   return nearest;
 }
 
-// "0x100000002" as "1:2", after "= ", ":= " and "expected ".
+// Shows "0x100000002" as "1:2", after "= ", ":= " and "expected ".
 std::string in_halves(const std::string& text) {
   std::string out;
   std::size_t done = 0;
@@ -84,7 +86,7 @@ std::string in_halves(const std::string& text) {
   return out + text.substr(done);
 }
 
-// Of a function in one line, its body.
+// Returns the body of a function that is on one line, else the code.
 std::string body_of(std::string code, const std::string& function) {
   const std::size_t open = code.find(" { ");
   if (function.empty() || code.find(function + "(") >= open || !code.ends_with("; }")) {
@@ -119,7 +121,7 @@ std::string shown_execution::words(std::size_t index) const {
   std::string text = access(index);
   if (s.kind == step_kind::violation) return places_.in_message(std::move(text));
   if (!reads(s.kind) && !s.reads_from) return text;
-  // What blocks has no value to show, only whom it had to wait for.
+  // A step that blocks has no value to show, only the step that it had to wait for.
   if (location_names::wakes(s) && s.reads_from)
     return "woken by #" + std::to_string(*s.reads_from + 1);
   if (text.starts_with("lock ") || text.starts_with("try_lock "))

@@ -1,5 +1,5 @@
-// What is shown of an execution, in text and in pictures alike: what its locations and files are
-// called, each step in words, its line of code, and which steps say too little to be shown.
+// What is shown of an execution, in text as well as in pictures: the names of its locations and
+// files, each step in words, its line of code, and which steps say too little to be shown.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace fencepost::verify {
 
 class shown_execution {
  public:
-  // Of the steps those are shown that left_out_steps(steps, max_steps, own_data) does not name.
+  // Shows the steps that left_out_steps(steps, max_steps, own_data) does not leave out.
   shown_execution(const execution&, std::size_t max_steps, bool own_data = true,
                   const place_names* = nullptr);
 
@@ -30,20 +30,21 @@ class shown_execution {
   std::string access(std::size_t index) const;
   // The same with its source: "load acquire ready_ = 1, from #6 (not #11)".
   std::string words(std::size_t index) const;
-  // What the step's location is called, "" for none.
+  // The name of the step's location, "" for none.
   std::string location(std::size_t index) const { return names_.name(steps()[index]); }
-  // The last write further up to what the step reads, and below what it reads from.
+  // The last write to the location that is listed between the read's source and the read.
   std::optional<std::size_t> passed_over(std::size_t index) const { return passed_over_[index]; }
   bool has_halves() const noexcept { return has_halves_; }
 
-  // "mailbox.hpp:27 receive"; "" where the step has no place that is the program's.
+  // "mailbox.hpp:27 receive"; "" if the step has no place in the program.
   std::string place(std::size_t index) const;
   // " at mailbox.hpp:27"; "" as above.
   std::string at(std::size_t index) const;
   const cited_places& places() const noexcept { return places_; }
-  // Its line of code, of a function in one line the body; "" where it cannot be read.
+  // The step's line of code, or only the body of a function that is on one line; "" if it cannot be
+  // read.
   std::string code(std::size_t index);
-  // Where in its line of code the access begins; 0 where that is not clear.
+  // Where in its line of code the access begins; 0 if that is unclear.
   std::size_t access_in(std::string_view code, std::size_t index) const {
     return names_.access_in(code, steps()[index]);
   }

@@ -8,7 +8,7 @@
 namespace fencepost::verify {
 namespace {
 
-// The bracket that closes this one, or the end.
+// Returns the position of the bracket that closes this one, or the end.
 std::size_t end_of_bracket(std::string_view text, std::size_t open) {
   const char closing = text[open] == '<' ? '>' : '}';
   std::size_t depth = 0;
@@ -88,11 +88,12 @@ bool reads_from_below(const execution& e, std::size_t index) noexcept {
   return s.reads_from && *s.reads_from > index;
 }
 
-// The last conflicting access of the only other thread that has one: were that ordered before, all
-// before it would be too.
+// The first step is the last conflicting access: if that were ordered, all before it in its thread
+// would be too. Without edges, only one other thread may have such accesses.
 std::optional<std::pair<std::size_t, std::size_t>> racing_steps(const counterexample& c) {
   if (c.kind != violation::data_race) return {};
-  // At the place that is said; what is judged at the end may have others after it.
+  // First looks at the place that the counterexample names, since a race that is judged at the end
+  // may have accesses after it.
   const auto last_of_thread = [&](bool there) {
     std::size_t i = c.steps.size();
     const auto is_it = [&](const step& s) {

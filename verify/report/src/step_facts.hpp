@@ -10,7 +10,8 @@
 
 namespace fencepost::verify {
 
-// The checker's own: what runs a scenario creates and joins its threads.
+// True for a step of the checker's own: the code that runs a scenario creates and joins its
+// threads.
 bool is_runner(const step&);
 bool reads(step_kind) noexcept;
 bool writes(step_kind) noexcept;
@@ -19,12 +20,12 @@ bool is_plain(step_kind) noexcept;
 std::string function_name(const char* function);
 bool is_lambda(const std::string& function);
 std::string thread_name(unsigned thread);
-// The explorer numbers the threads; here the first one has a name.
+// Replaces "thread 0", as the explorer calls it, with "main".
 std::string with_main(std::string text);
-// Does the step read what is written further down, by load buffering?
+// True if the step reads what is written further down, by load buffering.
 bool reads_from_below(const execution&, std::size_t index) noexcept;
-// The two steps of a data race, if that is clear: what happened last, and the last conflicting
-// access that does not happen before.
+// Returns the two steps of a data race, if they can be determined. The second is the thread's last
+// access, the first the last conflicting access that does not happen before it.
 std::optional<std::pair<std::size_t, std::size_t>> racing_steps(const counterexample&);
 
 }  // namespace fencepost::verify

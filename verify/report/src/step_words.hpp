@@ -1,4 +1,4 @@
-// What sentences about an execution call its steps.
+// How sentences about an execution refer to its steps.
 #pragma once
 
 #include <algorithm>

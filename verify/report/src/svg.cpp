@@ -1,4 +1,4 @@
-// Pictures as SVG: a lane a thread, time downwards. A box stands below the one before it in its
+// Pictures as SVG: a lane for each thread, time downwards. A box is below the one before it in its
 // lane, and below what it reads from or synchronizes with in another, so that those lines go down.
 #include <algorithm>
 #include <map>
@@ -21,7 +21,7 @@ constexpr int padding = 7;
 constexpr int row_gap = 16;
 constexpr int step_down = 18;  // of a line to another lane, at least
 constexpr int heading = 26;
-constexpr int narrowest = 420;  // picture
+constexpr int narrowest = 420;  // width of a picture
 constexpr int port = 9;         // between lines that end at one side of a box
 constexpr int arrow = 7;        // its length
 constexpr std::size_t text_columns = 41;
@@ -107,7 +107,7 @@ class lanes {
     bottom_ = *std::max_element(free.begin(), free.end());
   }
 
-  // Lines at one side of a box are spread, in the order of what is at their other ends.
+  // Spreads the lines at one side of a box, in the order of their other ends.
   void place_ports() {
     ports_.resize(picture_.links.size());
     std::map<std::pair<std::size_t, bool>, std::vector<std::pair<int, int*>>> sides;
@@ -161,7 +161,7 @@ class lanes {
     return out + "</g>\n";
   }
 
-  // Its line, or what stands above the boxes: its label.
+  // Returns the edge's line, or, drawn above the boxes, its label.
   std::string edge(std::size_t i, bool labels) const {
     const picture::link& l = picture_.links[i];
     const std::string open = "<g class=\"edge " + std::string(class_of(l.kind)) +
@@ -226,7 +226,7 @@ class lanes {
   int bottom_ = 0;
 };
 
-// One below the other.
+// One picture below the other.
 std::string svg(const std::vector<picture>& pictures, const drawing_style& style) {
   std::string inside;
   int width = narrowest;

@@ -21,7 +21,7 @@ constexpr std::string_view shapes = R"(
 .fp-graph .unordered path { stroke-dasharray: 6 4; stroke-width: 2.2; }
 )";
 
-// Renderers that know no variables draw these pictures too, so each palette is written out.
+// Some renderers do not support variables, so each palette is written out.
 constexpr std::string_view coloured = R"(
 .fp-graph .ground { fill: $ground; }
 .fp-graph text { fill: $text; }
