@@ -26,8 +26,8 @@ constexpr event_id make_id(unsigned thread, unsigned index) noexcept {
 constexpr unsigned thread_of(event_id id) noexcept { return id >> 16; }
 constexpr unsigned index_of(event_id id) noexcept { return id & 0xffff; }
 
-// The first threads have their lanes in the clock itself. Few programs have more of them: the other
-// lanes are elsewhere, and only if one of them is not 0.
+// The lanes of the first threads lie in the clock itself. Few programs have more threads: the other
+// lanes are allocated only if one of them is not 0.
 class clock {
  public:
   clock() noexcept = default;
@@ -40,7 +40,7 @@ class clock {
       more() = *other.more_;
   }
   clock(clock&& other) noexcept : near_(other.near_), more_(std::exchange(other.more_, nullptr)) {}
-  // To itself: nothing is copied, since more_ is the same.
+  // Self-assignment copies no far lanes, since more_ is the same.
   // NOLINTNEXTLINE(bugprone-unhandled-self-assignment)
   clock& operator=(const clock& other) noexcept {
     near_ = other.near_;
@@ -77,7 +77,7 @@ class clock {
     if (other.more_ != nullptr) [[unlikely]]
       join_more(other);
   }
-  // Is some lane of this one ahead of `other`, lane `except` aside?
+  // True if some lane, other than `except`, is ahead of that of `other`.
   [[nodiscard]] bool exceeds(const clock& other, unsigned except) const noexcept {
     const vector excepted = vector{} + static_cast<lane>(except);
     vector ahead = {}, lane_numbers = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -103,8 +103,8 @@ class clock {
   static constexpr unsigned near = 16;
   static constexpr unsigned far = max_threads - near;
   using lane = std::uint16_t;
-  // As many lanes as every processor compares at once: where there are more, compilers may compare
-  // them one by one.
+  // As many lanes as every processor compares at once: with more, compilers may compare them one by
+  // one.
   static constexpr unsigned together = 8;
   using vector = lane __attribute__((vector_size(sizeof(lane) * together)));
   struct near_lanes {
@@ -121,14 +121,14 @@ class clock {
     lane lanes[far];
   };
 
-  // Is some lane not 0?
+  // True if some lane is not 0.
   [[nodiscard]] static bool any(const vector& all) noexcept {
     std::uint64_t words[2];
     static_assert(sizeof words == sizeof all);
     std::memcpy(words, &all, sizeof words);
     return (words[0] | words[1]) != 0;
   }
-  // Not from operator new, which gives the memory of the program under test.
+  // Not from operator new, which allocates memory of the program under test.
   far_lanes& more() noexcept {
     if (more_ == nullptr) {
       more_ = static_cast<far_lanes*>(std::calloc(1, sizeof(far_lanes)));

@@ -47,8 +47,8 @@ explored_event described(const event& e, source_location where) {
   return d;
 }
 
-// The front end's own locations do not belong to the program: an access to them is a choice, by
-// which executions differ.
+// The front end's own locations do not belong to the program: an access to one is described as a
+// choice, by which executions differ.
 explored_event hidden_step(const event& e, source_location where) {
   explored_event d;
   d.what = explored_event::kind::choose;

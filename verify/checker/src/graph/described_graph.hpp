@@ -1,5 +1,5 @@
-// A complete execution in neutral terms, for options::on_complete_graph: read from the graph, not
-// from what the explorer concluded of it.
+// A complete execution in neutral terms, for options::on_complete_graph: taken from the graph, not
+// from what the explorer concluded about it.
 #pragma once
 
 #include <vector>

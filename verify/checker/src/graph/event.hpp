@@ -19,7 +19,7 @@ struct event {
       0;  // store: the value; compare-exchange: desired; create: -; choose: alternatives
   value expected = 0;  // compare-exchange, await
   value (*custom)(value, value) = nullptr;
-  // A read that goes nowhere with any other value; in order. Null: with each it goes on.
+  // The values with which the thread of a read can continue, sorted. Null: it can with any value.
   const std::vector<value>* wanted = nullptr;
   event_id rf[2] = {0, 0};  // source of each field
   location loc[2] = {no_location, no_location};
@@ -40,9 +40,9 @@ struct event {
   bool weak = false;
   bool awaits = false;     // blocks the thread unless it reads `expected`
   bool spurious = false;   // a weak compare-exchange that failed although it was equal
-  bool displaces = false;  // took the place of a lock() that was added earlier, and is deleted
+  bool displaces = false;  // took the place of a lock() that was added earlier, and is now deleted
   bool named = false;      // create: the partners are known
-  bool torn = false;       // no second field goes with the first, so far: the thread is blocked
+  bool torn = false;       // no second field goes with the first one yet: the thread is blocked
   bool read_linked[2] = {false, false};
   bool write_linked = false;
 
@@ -51,7 +51,7 @@ struct event {
   }
   [[nodiscard]] unsigned field_at(location l) const noexcept { return loc[0] == l ? 0 : 1; }
   [[nodiscard]] bool touches(location l) const noexcept { return loc[0] == l || loc[1] == l; }
-  // create, join: is this thread one of the others?
+  // create, join: whether this thread is one of the others.
   [[nodiscard]] bool concerns(unsigned thread) const noexcept {
     return (partners >> thread & 1U) != 0;
   }
@@ -68,7 +68,7 @@ struct event {
   [[nodiscard]] order effective() const noexcept {
     return kind == event_kind::rmw && !succeeds() ? failure : success;
   }
-  // Its thread goes nowhere with the value that it has read, and everybody knows.
+  // True if the thread is known to be unable to continue with the value that it has read.
   [[nodiscard]] bool in_vain() const noexcept {
     return (awaits && read != expected) ||
            (wanted != nullptr && !std::binary_search(wanted->begin(), wanted->end(), read));
@@ -80,7 +80,7 @@ struct event {
 struct views {
   clock hb;       // happens-before, the event included
   clock porf;     // po ∪ rf, the event included
-  clock pending;  // released at what the thread has read without acquiring it
+  clock pending;  // what the writes that the thread has read without acquiring released
   clock release;  // a write: what a reader that acquires it synchronizes with
 };
 

@@ -33,9 +33,9 @@ event_id graph::rmw_after(event_id write, location l, event_id except) const noe
 
 namespace {
 
-// The first of them that is later than `index`.
+// The first access later than `index`.
 auto behind(const std::vector<access_by>& all, unsigned index) noexcept {
-  // Most often it is the last of all.
+  // Most often there is none.
   if (all.empty() || all.back().index <= index) return all.end();
   return std::upper_bound(all.begin(), all.end(), index,
                           [](unsigned i, const access_by& a) { return i < a.index; });
@@ -76,7 +76,7 @@ void graph::add_last(unsigned thread, const event& e, source_location where) {
   }
 }
 
-// The last event of the thread.
+// Counts the last event of the thread.
 void graph::add_seq_cst(unsigned thread) {
   log& l = logs_[thread];
   ++seq_cst_;
@@ -301,8 +301,8 @@ void graph::restore(deletion& d) {
   spent_ = d.spent_;
 }
 
-// Equal for equal graphs, in whatever order their events were added: threads are named by who
-// created them, locations by who constructed them.
+// Equal for equal graphs, in whatever order their events were added: threads are named by their
+// creators, locations by the threads that constructed them.
 std::uint64_t graph::fingerprint() const {
   std::array<std::uint64_t, max_threads> name{};
   name[0] = 1;
@@ -326,7 +326,7 @@ std::uint64_t graph::fingerprint() const {
     if (l == no_location) return std::uint64_t{0};
     return mix(mix(name[histories_[l].owner], histories_[l].ordinal), 0x10c);
   };
-  std::uint64_t sum = 0;  // of the threads and locations, in no order
+  std::uint64_t sum = 0;  // over threads and locations, in any order
   for (unsigned t = 0; t < threads_; ++t) {
     if (t != 0 && logs_[t].length() == 0) continue;
     std::uint64_t h = name[t];

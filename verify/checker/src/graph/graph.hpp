@@ -2,9 +2,9 @@
 //
 // A graph grows by appending events to threads, and shrinks by cutting off the youngest entries of
 // its trail, or by a revisit, which deletes what was added after a read and is undone by restore().
-// Threads are only ever cut to prefixes, so an event's name stays right as long as the event
-// exists, and the clocks of an event, which depend on its po ∪ rf-predecessors alone, never have to
-// be computed again.
+// Threads are only ever cut to prefixes, so an event's name stays valid as long as the event
+// exists, and its clocks, which depend only on its po ∪ rf-predecessors, never have to be
+// recomputed.
 #pragma once
 
 #include <array>
@@ -26,14 +26,14 @@ struct entry {
 // An access of a thread to a location.
 struct access_by {
   std::uint16_t index = 0;
-  std::uint32_t reads = 0;  // of the thread's accesses there, up to this one
+  std::uint32_t reads = 0;  // how many of the thread's accesses there, up to this one, read
 };
 
 // The accesses to a location.
 struct location_history {
   std::vector<event_id> mo{initial_write};
   std::vector<event_id> readers;
-  // Of each thread, in program order; kept only if there are many, to avoid scanning all of them.
+  // By thread, in program order; kept only if there are many, to avoid scanning all of them.
   std::vector<std::vector<access_by>> accesses;
   bool has_many = false;
   bool plain_access = false;  // some event here is not atomic
@@ -44,7 +44,7 @@ struct location_history {
   unsigned ordinal = 0;
 };
 
-// Nondeterministic outcomes of which an execution may have only so many.
+// Nondeterministic outcomes whose number in an execution is bounded.
 struct spent_budgets {
   unsigned spurious = 0, wakeups = 0, timeouts = 0, addresses = 0;
 };
@@ -56,7 +56,8 @@ class graph {
     std::vector<views> view{1};
     std::vector<source_location> where{1};
     std::vector<location> locations;  // of the thread, in order of construction
-    // The indices of the sequentially consistent fences, and of the accesses that may be it.
+    // The indices of the sequentially consistent fences, and of the accesses that may be
+    // sequentially consistent.
     std::vector<unsigned> fences, accesses;
 
     [[nodiscard]] unsigned length() const noexcept {
@@ -114,16 +115,16 @@ class graph {
     if (e.loc[1] == no_location) return e.written;
     return e.loc[0] == l ? e.written & 0xffffffff : e.written >> 32;
   }
-  // The successful read-modify-write that reads `write` here, `except` aside; 0: none.
+  // The successful read-modify-write that reads `write` here, other than `except`; 0: none.
   [[nodiscard]] event_id rmw_after(event_id write, location l, event_id except) const noexcept;
-  // May this write be placed right after `position`? Not between a read-modify-write and its
-  // source.
+  // True if this write may be placed right after `position`: not between a read-modify-write and
+  // its source.
   [[nodiscard]] bool may_follow(event_id id, unsigned field, std::int32_t position) const noexcept {
     const location l = at(id).loc[field];
     const auto& mo = histories_[l].mo;
     return rmw_after(mo[static_cast<std::size_t>(position)], l, 0) == 0;
   }
-  // Does this field read a write that is the last one wherever it writes?
+  // True if this field reads a write that is the last one wherever it writes.
   [[nodiscard]] bool reads_latest(event_id id, unsigned field) const noexcept {
     const event& e = at(id);
     if (e.rf[field] != histories_[e.loc[field]].mo.back()) return false;
@@ -134,7 +135,7 @@ class graph {
     return true;
   }
 
-  // Have there been so many accesses to the location that they are indexed by thread?
+  // True if the location has so many accesses that they are indexed by thread.
   [[nodiscard]] bool has_many(location l) {
     constexpr std::size_t many = 64, few = 32;
     location_history& h = histories_[l];
@@ -143,17 +144,17 @@ class graph {
       count_accesses(l, !h.has_many);
     return h.has_many;
   }
-  // The thread's last access to such a location among its first `events` ones, or 0. A thread's
-  // accesses to a location go up its modification order, so the last has seen most.
+  // The thread's last access to such a location among its first `events` events, or 0. A thread's
+  // accesses to a location go up its modification order, so the last has seen the most.
   [[nodiscard]] event_id last_access(location, unsigned thread, unsigned events) const noexcept;
-  // The number of its reads of the location after these.
+  // The number of the thread's reads of the location after its first `events` events.
   [[nodiscard]] unsigned reads_after(location, unsigned thread, unsigned events) const noexcept;
-  // How far up the modification order of a location that it accesses an event has seen.
+  // How far up the modification order of a location an event, which accesses it, has seen.
   [[nodiscard]] unsigned seen_by(event_id, location) const noexcept;
 
   // Threads and locations.
   void count_thread(unsigned thread) noexcept { threads_ = thread + 1; }
-  // `child` is one of those that the event creates.
+  // `child` is one of the threads that the event creates.
   void begin_thread(unsigned child, event_id creator);
   void name_children(event_id creator) noexcept { change(creator).named = true; }
   location new_location(unsigned owner, unsigned ordinal);
@@ -172,10 +173,10 @@ class graph {
   event_id append(unsigned thread, const event&, source_location);
   void push_entry(event_id, unsigned part);
   void cut(std::size_t trail_length);
-  // Deletes what comes after trail()[target] and is not a predecessor of the writer; both events
-  // may then be changed until restore().
+  // Deletes what comes after trail()[target] and is not a predecessor of the writer; the read and
+  // the writer may then be changed until restore().
   void delete_after_revisit(std::size_t target, event_id writer, deletion&);
-  // The same, and deletes trail()[target], a read whose write is no entry of its own.
+  // The same, and also deletes trail()[target], a read whose write has no entry of its own.
   void delete_with_reader(std::size_t target, event_id writer, deletion&);
   void restore(deletion&);
 
@@ -196,7 +197,7 @@ class graph {
   }
   void set_alternative(event_id, value) noexcept;
   void link_read(event_id, unsigned field);
-  void link_write(event_id, unsigned field, unsigned position);  // to be at `position`
+  void link_write(event_id, unsigned field, unsigned position);  // inserts it at `position`
   void unlink_write(event_id);
   // A read-modify-write's write comes right after what it reads.
   void link_rmw(event_id id) {
@@ -211,7 +212,7 @@ class graph {
     views& clocks;
   };
   [[nodiscard]] derived derive(event_id id) noexcept { return {change(id), change_view(id)}; }
-  // The event depends on the other one as well, by symmetry.
+  // Makes the event depend on the other one as well, for symmetry.
   void add_dependency(event_id id, event_id on) { change_view(id).porf.join(view(on).porf); }
 
  private:
@@ -242,7 +243,7 @@ class graph {
   std::uint64_t fencing_ = 0;
 };
 
-// Its memory is kept for the next revisit.
+// Reused by later revisits, to keep its memory.
 class graph::deletion {
   friend class graph;
   struct saved_event {
@@ -254,17 +255,17 @@ class graph::deletion {
   struct saved_location {
     location at;
     std::vector<event_id> mo, readers;
-    value initial = 0;  // by what its thread has read, which a revisit may change
+    value initial = 0;  // follows from what its thread has read, which a revisit may change
   };
 
   void save_event(const graph&, event_id);
   void save_location(const graph&, location);
 
   std::size_t kept_trail_ = 0;  // prefix of the trail that stays as it is
-  std::size_t base_trail_ = 0;  // its length right after the deletion
-  std::vector<entry> trail_;    // the rest of it
+  std::size_t base_trail_ = 0;  // length of the trail right after the deletion
+  std::vector<entry> trail_;    // the rest of the trail
   std::vector<saved_event> events_;
-  std::size_t changed_ = 0;  // the last of these still exist, changed
+  std::size_t changed_ = 0;  // those from here on still exist, changed
   std::vector<saved_location> locations_;
   std::size_t locations_used_ = 0;
   spent_budgets spent_;

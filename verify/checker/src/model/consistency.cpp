@@ -26,7 +26,7 @@ value modified(operation op, unsigned size, value old, value operand,
   return 0;
 }
 
-// Do reads of this kind synchronize with the releases that they read from?
+// True if reads of this kind synchronize with the releases that they read from.
 bool consistency::may_synchronize(const event& e) const {
   return e.looks == look_for::nothing && !graph_.history(e.loc[0]).hidden;
 }
@@ -104,8 +104,8 @@ void consistency::update_views(event_id id) {
       if (e.rf[k] != initial_write) v.release.join(graph_.view(e.rf[k]).release);
   }
   if (model_ == memory_model::rc11) {
-    // C++11: a release sequence goes on through later stores of its own thread. The last release
-    // knows what those before it know.
+    // C++11: a release sequence continues through later stores of its own thread. The last release
+    // has seen all that those before it have seen.
     unsigned i = e.release_write;
     while (i != 0 && !share_location(log.events[i], e)) i = log.events[i].release_write;
     if (i != 0) v.release.join(log.view[i].hb);
@@ -119,7 +119,7 @@ unsigned consistency::last_write(location l, const clock& hb) const {
   return 0;
 }
 
-// The lock that was taken right before the look passes on the view of each earlier wake.
+// The lock taken right before the look passes on the view of each earlier wake.
 unsigned consistency::lowest_look(event_id id) const {
   const event& e = graph_.at(id);
   const clock& wakes = graph_.before(id).release;

@@ -1,7 +1,7 @@
 // The consistency model: which sources a read may have, where in modification order a write may be
 // placed, and whether a graph is consistent.
 //
-// Additions are consistent by construction, but for the order of sequentially consistent events:
+// Additions are consistent by construction, except for the order of sequentially consistent events:
 // a source is taken from between the lowest write that coherence allows and the latest one, a
 // read-modify-write's write comes right after its source. An event that reads and writes last in
 // modification order has no successors in any of the relations, so it can close no cycle; only a
@@ -23,7 +23,7 @@ constexpr bool releases(order o) noexcept {
   return o == order::release || o == order::acq_rel || o == order::seq_cst;
 }
 
-// What a read-modify-write of so many bytes makes of the value that it reads.
+// The value that a read-modify-write of `size` bytes writes.
 value modified(operation, unsigned size, value old, value operand,
                value (*custom)(value, value)) noexcept;
 
@@ -42,13 +42,13 @@ class consistency {
     return e.looks == look_for::nothing ? low : std::max(low, lowest_look(id));
   }
 
-  // The same for a location and what happens before.
+  // The same for a location, with the events that happen before.
   [[nodiscard]] unsigned lowest(location, const clock& hb) const;
-  // The latest write of those that happen before.
+  // The position of the latest write among those that happen before.
   [[nodiscard]] unsigned last_write(location, const clock& hb) const;
 
-  // A whole-word read: would its fields belong to different whole-word writes, or be seen in
-  // another order by another whole-word read?
+  // True for a whole-word read whose fields belong to different whole-word writes, or are seen in
+  // another order by another whole-word read.
   [[nodiscard]] bool torn_read(event_id id) const {
     return graph_.at(id).fields() == 2 && fields_torn_by_read(id);
   }
@@ -56,18 +56,20 @@ class consistency {
   [[nodiscard]] bool torn_write(event_id id) const {
     return graph_.at(id).fields() == 2 && fields_torn_by_write(id);
   }
-  // Does what the read acquires, of a word of two fields, forbid a source that it has?
+  // True if what the read acquires rules out its own source: possible only with words of two
+  // fields.
   [[nodiscard]] bool outdated(event_id) const;
 
-  // Can the sequentially consistent events be ordered, after the event got a source, a position or
-  // an order that it did not have before? See seq_cst_order.
+  // True if the sequentially consistent events can be ordered, after the event got a source, a
+  // position or an order that it did not have before. See seq_cst_order.
   [[nodiscard]] bool acyclic(event_id changed) { return order_.exists(changed); }
 
   static constexpr const char* race =
       "a plain access and another one to the same location are not ordered by happens-before";
-  // Does a plain access conflict with an access that is not ordered by happens-before? Returns it.
+  // True if the event conflicts with an access, `other`, that is not ordered by happens-before, and
+  // one of the two is plain.
   [[nodiscard]] bool races(event_id, event_id& other) const;
-  // Does any access of the graph?
+  // True if any access of the graph races.
   [[nodiscard]] bool has_race() const;
 
  private:

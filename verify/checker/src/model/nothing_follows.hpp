@@ -1,13 +1,14 @@
-// Reads that are in no cycle of program order and reads-from.
+// Reads that cannot be in a cycle of program order and reads-from.
 #pragma once
 
 #include "model/consistency.hpp"
 
 namespace fencepost::verify {
 
-// If it gets this value from the future: would the read acquire, which keeps it before all that
-// follows; or would its thread wait on, so that nothing follows? A compare-exchange may fail, or
-// succeed, other than now. `whole`: it is of a word of two fields, of which the value is one.
+// True if, with the value `taken` from the future, the read would acquire, which keeps it before
+// all that follows, or its thread would wait on, so that nothing follows. A compare-exchange may
+// fail, or succeed, where it now does not. `whole`: the read is of a word of two fields, of which
+// the value is one.
 template <class Read>
 bool nothing_follows(const Read& r, bool whole, decltype(r.expected) taken) {
   if (r.awaits && taken != r.expected) return true;

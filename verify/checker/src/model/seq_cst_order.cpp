@@ -8,12 +8,13 @@ namespace fencepost::verify {
 
 namespace {
 
-// Is it one of the accesses that are ordered? One whose second field is missing may still succeed.
+// True if the event is one of those that are ordered. An access whose second field is missing may
+// still succeed.
 bool is_ordered(const event& e) noexcept {
   return e.effective() == order::seq_cst && (!e.torn || e.success == order::seq_cst);
 }
 
-// The second field of a word may be still to come.
+// False if the second field of a word is still to come.
 bool has_read(const event& e, unsigned field) noexcept { return !(e.torn && field == 1); }
 
 unsigned take_lowest(std::uint64_t& set) noexcept {
@@ -24,9 +25,9 @@ unsigned take_lowest(std::uint64_t& set) noexcept {
 
 }  // namespace
 
-// A cycle that goes through `changed` leaves it through eco: from one of these events to one of
-// those. psc relates what reads-from orders between fences alone, so `changed` itself has fewer
-// successors than the fences before it.
+// A cycle through `changed` leaves it through eco, and begins at `changed` itself or at a fence
+// before it. In psc, reads-from relates only fences, so `changed` itself has fewer successors than
+// the fences before it.
 bool seq_cst_order::exists(event_id changed) {
   if (graph_.seq_cst_events() < 2) return true;
   const bool is_access = is_ordered(graph_.at(changed)) && graph_.at(changed).fields() != 0;
@@ -75,7 +76,7 @@ bool seq_cst_order::leads_to_goal() {
   return found_;
 }
 
-// To what comes after the event in eco.
+// Reaches what comes after the event in eco.
 void seq_cst_order::leave(event_id id, bool to_readers) {
   const event& e = graph_.at(id);
   for (unsigned k = 0; k < e.fields(); ++k) {
@@ -110,7 +111,8 @@ void seq_cst_order::reach_above(location l, std::size_t writes, std::size_t read
   }
 }
 
-// By eco. by_reading: the pair is in eco but not in mo ∪ fr; psc then relates fences alone.
+// Reaches the event through eco. `by_reading`: the pair is in eco but not in mo ∪ fr; psc then
+// relates only fences.
 void seq_cst_order::reach(event_id id, bool by_reading) {
   if ((reads_from_orders_accesses() || !by_reading) && is_ordered(graph_.at(id))) reach_access(id);
   const clock& goal = graph_.view(goal_).hb;
@@ -133,7 +135,7 @@ void seq_cst_order::reach_access(event_id id) {
   found_ = found_ || (itself_ && t == thread_of(goal_) && id <= goal_);
 }
 
-// Through eco, from whatever the first fence that is reached happens before.
+// Continues through eco from all events that the first fence reached happens before.
 void seq_cst_order::go_on_from_fence(unsigned thread) {
   suffix& s = reached_[thread];
   s.fences_done = s.fence;
@@ -147,7 +149,7 @@ void seq_cst_order::go_on_from_fence(unsigned thread) {
   }
 }
 
-// From the accesses that have been reached since, through eco and by happens-before.
+// Continues from the accesses reached since the last call, through eco and by happens-before.
 void seq_cst_order::go_on_from_accesses(unsigned thread) {
   const graph::log& l = graph_.thread(thread);
   const unsigned end = std::exchange(reached_[thread].accesses_done, reached_[thread].access);
@@ -157,7 +159,8 @@ void seq_cst_order::go_on_from_accesses(unsigned thread) {
     const event& e = l.events[*next];
     if (!is_ordered(e)) continue;
     leave(make_id(thread, *next), reads_from_orders_accesses());
-    // What the one before comes before is there already, all that comes after both with it.
+    // If the access before this one has the same locations, all that comes after this one is
+    // reached already.
     if (before == nullptr || before->loc[0] != e.loc[0] || before->loc[1] != e.loc[1])
       go_on_by_hb(make_id(thread, *next));
     before = &e;
@@ -180,7 +183,7 @@ void seq_cst_order::go_on_by_hb(event_id x) {
   }
 }
 
-// In the sense of the order, between accesses of two threads: y knows x.
+// Happens-before as the order has it, between accesses of two threads; x happens before y.
 bool seq_cst_order::happens_before(event_id x, event_id y) const {
   // Strongly happens before: po;hb;po.
   if (standard_) return graph_.before(y).hb.covers(x + 1);
@@ -188,8 +191,7 @@ bool seq_cst_order::happens_before(event_id x, event_id y) const {
 }
 
 // Program order to another location, happens-before, program order from another location. The end
-// of a thread, which is one further than its last event, and its beginning access no location
-// either.
+// of a thread, which is one beyond its last event, and its beginning access no location either.
 bool seq_cst_order::through_other_locations(event_id x, event_id y) const {
   const event& ex = graph_.at(x);
   const event& ey = graph_.at(y);

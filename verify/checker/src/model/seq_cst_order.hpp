@@ -1,8 +1,8 @@
-// The order of sequentially consistent events: psc (rc20, rc11), or the constraints on the order S
-// (c++20). Whether there is one.
+// Whether the sequentially consistent events can be ordered: by psc (rc20, rc11), or by the
+// constraints on the order S (c++20).
 //
-// It relates the sequentially consistent accesses and fences, by happens-before and through eco
-// (reads-from, modification order, from-reads): what leads through eco from one access to another
+// The order relates the sequentially consistent accesses and fences, by happens-before and through
+// eco (reads-from, modification order, from-reads): a path through eco from one access to another
 // begins at the first one, if it is sequentially consistent, and at all fences that happen before
 // it, and ends at the second one and at all fences that it happens before. Every cycle goes through
 // eco, so happens-before alone matters only between accesses.
@@ -21,11 +21,10 @@ class seq_cst_order {
   seq_cst_order(const graph& g, memory_model m)
       : graph_(g), standard_(m == memory_model::cpp20), reached_(max_threads) {}
 
-  // Is no cycle closed by what comes after this event in eco?
-  //
-  // Asked of each event that has got a source, a position or an order that it did not have before,
-  // it tells whether the graph has an order, if all other events had one without these, and none of
-  // them happens after these: what leads into a changed event then goes on from there through eco.
+  // True if no cycle is closed by what comes after this event in eco.
+  // If it is true for each event that has got a source, a position or an order that it did not have
+  // before, the graph has an order, provided that all other events had one without these and none
+  // of them happens after these: a path into a changed event then continues from there through eco.
   [[nodiscard]] bool exists(event_id changed);
 
  private:
@@ -36,14 +35,14 @@ class seq_cst_order {
     unsigned access = 0;  // index of the first sequentially consistent access
     unsigned fences_done = 0, accesses_done = 0;
   };
-  // Positions in modification order, of the first write that is reached, and of what the readers
-  // that are reached read.
+  // Positions in modification order: of the first write that is reached, and of the first one whose
+  // readers are reached.
   struct above {
-    std::uint64_t search = 0;  // in which it was reached
+    std::uint64_t search = 0;  // the search in which it was reached
     std::size_t writes = 0, readers = 0;
   };
 
-  // As the standard says; in psc it orders fences alone.
+  // True by the text of the standard; in psc, reads-from orders only fences.
   [[nodiscard]] bool reads_from_orders_accesses() const noexcept { return standard_; }
   void begin(event_id goal);
   [[nodiscard]] bool is_behind_fence(event_id) const;
