@@ -1,4 +1,4 @@
-// What the bounds of an exploration still allow of a graph.
+// What the bounds of the exploration still allow in a graph.
 #pragma once
 
 #include "fencepost/verify/result.hpp"

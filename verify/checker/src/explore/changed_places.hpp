@@ -1,5 +1,5 @@
-// How many runs there are because an access had something to choose, place by place: what makes a
-// space large.
+// Counts, for each place in the source, the runs that exist because the access there had
+// alternatives: what makes a space large.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace fencepost::verify {
 
-// Which of them is at this place, added if there is none.
+// Returns the index of this place, which is added if it is new.
 inline std::size_t index_of(const source_location& where, std::vector<changed_place>& all) {
   const auto at = std::find_if(all.begin(), all.end(), [&](const changed_place& p) {
     return p.where.line == where.line && p.where.column == where.column &&
@@ -29,7 +29,7 @@ inline void add(std::vector<changed_place>& sum, const std::vector<changed_place
 class changed_places {
  public:
   void begin() noexcept { all_.clear(); }
-  // The next run differs from this one by a choice of the access there.
+  // Counts the next run, which differs from this one by a choice of the access there.
   void count(const source_location& where) {
     if (last_ >= all_.size() || all_[last_].where != where) last_ = index_of(where, all_);
     ++all_[last_].runs;

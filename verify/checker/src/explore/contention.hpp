@@ -1,7 +1,9 @@
-// Locations whose accesses, in turns of loops that were left out, may race: over all executions.
+// Contended locations, whose accesses in loop turns that were left out may race: over all
+// executions.
 //
-// That a location is contended shows in two executions, which may belong to parts that different
-// processes explore. So what shows in a part is kept, with the first run in which it does.
+// It may take two executions to show that a location is contended, and they may belong to parts
+// that different processes explore. So each observation in a part is kept, with the first run that
+// shows it.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +15,7 @@
 
 namespace fencepost::verify {
 
-// A location, by who has constructed it.
+// A location, named by the thread that constructed it.
 struct location_name {
   std::uint32_t owner = 0;
   std::uint32_t ordinal = 0;
@@ -21,20 +23,20 @@ struct location_name {
   friend auto operator<=>(const location_name&, const location_name&) = default;
 };
 
-// What shows of a location in a run.
+// What a run shows about a location.
 struct observation {
   enum class kind : std::uint8_t {
     left_out,   // these threads access it in idle turns that were left out
     meanwhile,  // another thread writes it, or ends its lifetime, while these are under way
     locked,     // a mutex: these threads hold it in idle turns that were left out
-    watched,    // another thread than these may see whether it is held
+    watched,    // a thread other than these may see whether it is held
   };
   location_name of;
   kind what = kind::left_out;
   std::uint64_t threads = 0;  // a bit each
-  choice_path first;          // as far as the run had come
+  choice_path first;          // the path of the run, as far as it had come
 
-  // Is a location contended of which both show, of the same thread?
+  // True if a location is contended for which both were observed, with a thread in common.
   [[nodiscard]] static constexpr bool conflict(kind a, kind b) noexcept {
     return (a == kind::left_out && b == kind::meanwhile) ||
            (a == kind::meanwhile && b == kind::left_out) ||
@@ -48,15 +50,17 @@ class contention {
 
   explicit contention(const graph& g) noexcept : graph_(g) {}
 
-  // Known to be contended when the exploration began, or since.
+  // True if the location was known to be contended when the exploration began, or has been found to
+  // be.
   [[nodiscard]] bool at(location l) const {
     return std::binary_search(known_.begin(), known_.end(), name(l));
   }
-  // These return true if it is contended only now; `way`: that of the run, asked only if this is
-  // the first that shows it.
+  // These return true if the location has only now become contended. `way` returns the path of the
+  // run, and is called only if the observation is new.
   template <class Way>
   bool add_left_out(location l, threads t, bool write, Way&& way) {
-    // Another thread that reads it may race as well.
+    // A location that is written is contended at once: a thread that only reads it may race as
+    // well.
     const bool contended = add(l, observation::kind::left_out, t, way);
     return (write && add(l, observation::kind::meanwhile, t, way)) || contended;
   }
@@ -68,7 +72,7 @@ class contention {
   bool add_locked(location l, threads t, Way&& way) {
     return add(l, observation::kind::locked, t, way);
   }
-  // The thread sees whether it is held.
+  // The thread observes whether the mutex is held.
   template <class Way>
   bool add_watched(location l, unsigned thread, Way&& way) {
     if (watched_by_.size() <= l) watched_by_.resize(l + 1);
@@ -82,14 +86,14 @@ class contention {
     const auto at = std::lower_bound(known_.begin(), known_.end(), n);
     if (at == known_.end() || *at != n) known_.insert(at, n);
   }
-  // The exploration begins again, or a part does: only what is contended stays known.
+  // Begins the exploration again, or a part: only the contended locations stay known.
   void begin() {
     observed_.clear();
     found_.clear();
     watched_by_.clear();
   }
   [[nodiscard]] const std::vector<observation>& observed() const noexcept { return observed_; }
-  // What is contended since the exploration began.
+  // The locations found to be contended since the exploration, or the part, began.
   [[nodiscard]] const std::vector<location_name>& found() const noexcept { return found_; }
 
  private:
@@ -120,7 +124,7 @@ class contention {
   std::vector<location_name> known_;  // sorted
   std::vector<observation> observed_;
   std::vector<location_name> found_;
-  std::vector<threads> watched_by_;  // by location: those that were added
+  std::vector<threads> watched_by_;  // by location: the threads already added
 };
 
 }  // namespace fencepost::verify

@@ -1,9 +1,9 @@
-// What a loop that waits does with what it may read.
+// What a loop that waits does with each value that it may read.
 //
 // A turn that is nothing but a load depends on the value that it reads, and on nothing else. So
 // older sources of the load are tried, one after the other, before it reads the latest: those with
 // which its turn is idle are dead ends, and need no run of their own. This holds as long as the
-// thread makes no other step. See docs/checker.md, "Loops that wait".
+// thread takes no other step. See docs/checker.md, "Loops that wait".
 #pragma once
 
 #include <algorithm>
@@ -15,11 +15,11 @@ namespace fencepost::verify {
 
 class dead_ends {
  public:
-  // Older sources are counted from the latest down. Those beyond are not tried.
+  // At most so many older sources are tried, counted from the latest down.
   static constexpr int most = 64;
   enum class kind : std::uint8_t {
     untried,
-    open,  // its turn is idle, but does more
+    open,  // its turn is idle, but does more than the load
     dead,
   };
 
@@ -27,7 +27,7 @@ class dead_ends {
     load_ = tried_ = 0;
     known_.clear();
   }
-  // It is about this load from now on: what is known of another one no longer counts.
+  // Begins with this load, and forgets what is known of any other.
   void begin(event_id load) noexcept {
     if (load_ != load) forget();
     load_ = load;
@@ -38,7 +38,7 @@ class dead_ends {
                                  [&](const known_value& k) { return k.read == v; });
     return at == known_.end() ? kind::untried : at->is;
   }
-  // It reads an older source, to try it.
+  // The load now reads an older source, to try it.
   void begin_try() noexcept { tried_ = load_; }
   [[nodiscard]] bool tries(event_id load) const noexcept { return load != 0 && tried_ == load; }
   // The load's turn is idle with this value, and is taken back.

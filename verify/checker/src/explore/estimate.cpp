@@ -5,11 +5,11 @@
 
 namespace fencepost::verify {
 
-// Most probes come to less than there is, and a few to many times that. So the interval is one of
-// the logarithm, in multiples of the relative error of the mean, and its upper side is the longer
-// one, above all after few probes. The multiples are those that nine of ten intervals need on
-// programs whose number of executions is known (verify_probes): a twentieth of them lies beyond
-// each end.
+// Most probes underestimate the number, and a few overestimate it many times. So the interval is
+// one of the logarithm, in multiples of the relative error of the mean, and its upper side is the
+// longer one, above all after few probes. The multiples are those with which nine of ten intervals
+// hold the number, for programs whose number of executions is known (verify_probes): a twentieth
+// lies beyond each end.
 std::optional<estimated> estimate_from(const std::vector<double>& probes) {
   if (probes.size() < least_probes) return {};
   const auto n = static_cast<double>(probes.size());

@@ -1,4 +1,4 @@
-// What probes say: how many executions there are.
+// Estimates from probes how many executions there are.
 #pragma once
 
 #include <optional>
@@ -8,13 +8,13 @@
 
 namespace fencepost::verify {
 
-// Of fewer than this, nothing is said.
+// There is no estimate from fewer probes than this.
 inline constexpr std::size_t least_probes = 20;
 
 [[nodiscard]] std::optional<estimated> estimate_from(const std::vector<double>& probes);
 
-// With what is known since: so many executions have been explored, and others are left. Nothing:
-// there are more than was estimated.
+// Corrects an estimate when so many executions have been explored and others are left. Returns
+// nothing if the exploration has reached the estimate's upper end.
 [[nodiscard]] std::optional<estimated> with_explored(std::optional<estimated>,
                                                      std::uint64_t executions);
 

@@ -30,14 +30,15 @@ bool exploration::take_next_source(event_id load) {
   return c.event == load && c.kind == choice::sources && change_youngest() == step::run;
 }
 
-// step::exhausted: it is gone.
+// On step::exhausted, the choice has been removed.
 exploration::step exploration::change_youngest() {
   const step s = change(choices_.back());
   if (s == step::exhausted) choices_.pop_back();
   return s;
 }
 
-// Whether a run comes of it; step::again, and `c` is gone: a revisit does.
+// Returns step::run if a run follows. On step::again, a revisit has pushed a choice, and `c` is
+// dangling.
 exploration::step exploration::change(choice& c) {
   if (c.done < c.total) ++c.done;
   ++c.changes;
@@ -50,8 +51,8 @@ exploration::step exploration::change(choice& c) {
   return s;
 }
 
-// Of what the next run begins with, these events have other sources than before: the one whose
-// choice changed, and, if it was revisited, the read-modify-write that has revisited it.
+// Calls `f` for the events in the next run's prefix that have changed: the one whose choice changed
+// and, if that is a revisited read, the write that revisited it.
 template <class F>
 void exploration::for_each_changed(F&& f) const {
   for (std::size_t i = choices_.size(); i-- > 0;) {
@@ -81,7 +82,7 @@ void exploration::restart() {
   fixed_ = on_way_ = 0;
 }
 
-// A revisit pushes a choice: `c` is gone when these return step::again.
+// A revisit pushes a choice: `c` is dangling when these return step::again.
 exploration::step exploration::advance(choice& c) {
   graph_.cut(c.trail_length);
   switch (c.kind) {
@@ -107,7 +108,8 @@ exploration::step exploration::advance_alternatives(choice& c) {
   return step::exhausted;
 }
 
-// The next position, or pair of positions, of a write that is not linked. False: there is none.
+// Links a write, which is not linked, at its next position or pair of positions. Returns false if
+// there is none.
 bool exploration::next_position(choice& c) {
   const event_id id = c.event;
   const event& e = graph_.at(id);

@@ -30,43 +30,43 @@ class exploration {
       : graph_(g), consistency_(c), symmetry_(s), options_(o), load_buffering_(g, o) {}
 
   // Completes an event that has been appended: it reads and writes last in modification order, and
-  // whatever else is possible becomes a choice. A load of a loop that waits may have others to try:
-  // it reads the next of its older sources, if there is one.
+  // the alternatives become a choice. With `to_try`, a load of a loop that waits reads its next
+  // older source that was not tried yet, if there is one.
   void add(event_id, dead_ends* to_try = nullptr);
-  // Changes the youngest choice. False: there is none left in this part.
+  // Changes the youngest choice. Returns false if there is none left in this part.
   bool backtrack();
-  // The same as backtrack(), if that gives this load its next source, where nothing was added since
-  // the youngest choice changed. False, and no choice is different: it does something else.
+  // The same as backtrack(), if that gives this load its next source; nothing may have been added
+  // since the youngest choice changed. Otherwise returns false, and no choice has changed.
   bool take_next_source(event_id load);
   // Discards the graph and all choices; the part is the whole tree.
   void restart();
 
-  // To explore a part, the caller makes a run, asks, and makes another one until approach() says
-  // that it is there: the next run follows backtrack(). A part from the beginning has no way to it,
-  // and its first run is its own.
+  // Begins a part. The caller makes runs, and calls approach() after each, until that returns
+  // `there`: the next run then follows backtrack(). No way leads to a part from the beginning of
+  // the tree, and its first run belongs to it.
   void begin(const part&);
   enum class way : std::uint8_t { run, there, lost };  // lost: the program has no such choices
   way approach();
-  // The choices that led to the run.
+  // The choices that led to the current run.
   [[nodiscard]] choice_path path() const;
-  // Divides what is left of the part: keeps what comes first, most likely the smaller piece.
-  // Nothing: there is hardly anything to divide.
+  // Divides what is left of the part: keeps what comes first, most likely the smaller piece, and
+  // returns the rest. Returns nothing if there is hardly anything to divide.
   std::optional<part> give_away();
 
-  // An event that races since the youngest choice has changed: with its new source it is no longer
-  // ordered after what it was ordered after when it was added. 0: there is none.
+  // An event that races since the youngest choice changed: with its new source, it is no longer
+  // ordered after an access that it was ordered after when it was added. 0: there is none.
   [[nodiscard]] event_id racing() const noexcept { return racing_; }
 
-  // Since the exploration, or the part, began.
+  // What has changed since the exploration, or the part, began.
   [[nodiscard]] const changed_places& changed() const noexcept { return changed_; }
   [[nodiscard]] const std::vector<load_buffering_race>& load_buffering_races() const noexcept {
     return load_buffering_.found();
   }
   [[nodiscard]] std::size_t choices() const noexcept { return choices_.size(); }
-  // The youngest choice, as long as it is there; no other choice has the same name. 0 choices:
-  // there was none, which stays so until events are cut off that came before the first one.
+  // Names the youngest choice as long as it exists; no other choice has the same name. 0 choices:
+  // there was none; the name then holds until events that precede the first choice are cut off.
   struct choice_name {
-    std::size_t choices = 0;  // with it
+    std::size_t choices = 0;  // this one included
     std::uint64_t number = 0;
   };
   [[nodiscard]] choice_name youngest() const noexcept {
@@ -76,13 +76,14 @@ class exploration {
     if (c.choices == 0) return c.number == beginnings_;
     return c.choices <= choices_.size() && choices_[c.choices - 1].name == c.number;
   }
-  // It has the choice. Is the trail, up to this entry, still what it was when the choice was added?
+  // True if the trail, up to this entry, is still what it was when the choice was added. Requires
+  // has().
   [[nodiscard]] bool unchanged_since(const choice_name&, std::size_t trail_index) const noexcept;
-  // Discards the choices above `count`, whose events the caller has cut off.
+  // Discards the choices above `count`; the caller has cut off their events.
   void discard_choices(std::size_t count);
 
-  // Was this part of the event added maximally: did it read or write last in modification order, as
-  // seen from what was there before it and what a revisiting write needs?
+  // True if this part of the event was added maximally: if it reads or writes last in modification
+  // order among what was there before it and what a revisiting write needs (`prefix`).
   [[nodiscard]] bool maximal(const entry&, const clock& prefix) const;
 
  private:
@@ -98,8 +99,8 @@ class exploration {
     };
     enum stage_t : std::uint8_t { next_source, revisiting, failing };
     static constexpr std::size_t unbegun = ~std::size_t{0};
-    std::size_t trail_length = 0;  // with the event's own entries
-    std::size_t cursor = unbegun;  // revisits: the entries of the trail below are still to be tried
+    std::size_t trail_length = 0;  // the event's own entries included
+    std::size_t cursor = unbegun;  // revisits: the trail entries below are still to be tried
     event_id event = 0;
     event_id reader = 0;                     // revisiting_positions: the read of the event
     std::int32_t high[2] = {}, low[2] = {};  // range of modification-order positions
@@ -108,10 +109,10 @@ class exploration {
     kind_t kind = sources;
     stage_t stage = next_source;
     std::uint8_t field = 0;  // revisiting_positions: the field of the read
-    bool tried = false;      // what was given; otherwise, waiting for a second field
+    bool tried = false;      // the given source; otherwise, waiting for a second field
     std::uint32_t changes = 0;
-    std::uint64_t passed = 0;           // a bit for each older source that is none: see dead_ends
-    std::uint64_t done = 0, total = 0;  // changes, about: what is left is worth giving away
+    std::uint64_t passed = 0;           // a bit for each older source to skip: see dead_ends
+    std::uint64_t done = 0, total = 0;  // changes, roughly: is the rest worth giving away?
     std::uint64_t name = 0;             // see choice_name
 
     [[nodiscard]] bool revisited() const noexcept {
@@ -128,7 +129,7 @@ class exploration {
   };
   struct frame {  // a revisit
     std::size_t choices;
-    std::size_t reader;  // where the read that was revisited is on the trail
+    std::size_t reader;  // where the revisited read is on the trail
     graph::deletion deleted;
   };
   enum class step : std::uint8_t { run, again, exhausted };
@@ -173,7 +174,7 @@ class exploration {
   step advance_revisiting_positions(choice&);
   frame& new_frame();
   void undo_revisit();
-  // Is there no choice left of those that came of the last one?
+  // True if no choice is left of those that the last revisit led to.
   [[nodiscard]] bool revisit_is_over() const noexcept {
     return frames_used_ > 0 && choices_.size() == frames_[frames_used_ - 1]->choices;
   }
@@ -191,13 +192,13 @@ class exploration {
   std::vector<std::unique_ptr<frame>> frames_;
   std::size_t frames_used_ = 0;
   std::uint64_t choices_made_ = 0;
-  std::uint64_t beginnings_ = 0;  // so often was everything cut off from before the first choice on
+  std::uint64_t beginnings_ = 0;  // how often discard_choices(0) was called
   event_id racing_ = 0;
   changed_places changed_;
   load_buffering load_buffering_;
 
   choice_path last_;        // of the part
-  std::size_t fixed_ = 0;   // so many choices stay as they are: they are those of last_
+  std::size_t fixed_ = 0;   // so many choices stay as they are: those of last_
   choice_path way_;         // to the part
   std::size_t on_way_ = 0;  // so many of its choices have been made
 };

@@ -40,7 +40,7 @@ void load_buffering::look_for_reads(event_id write) {
   for (unsigned k = 0; k < w.fields(); ++k) {
     const location_history& h = graph_.history(w.loc[k]);
     if (h.hidden) continue;           // a list of waiters, which the system's own lock guards
-    constexpr std::size_t many = 64;  // of which one race is enough
+    constexpr std::size_t many = 64;  // with so many readers, one race is enough
     for (std::size_t n = h.readers.size(); n-- > 0;) {
       const event_id r = h.readers[n];
       if (!v.porf.covers(r) || r == write) continue;
@@ -49,8 +49,8 @@ void load_buffering::look_for_reads(event_id write) {
   }
 }
 
-// What a read-modify-write itself releases does not keep it before the write: the write would no
-// longer have read from it, nor from what follows it.
+// What a read-modify-write itself releases does not keep it before the write: with the value of
+// that write, the write would no longer read from it, nor from what follows it.
 bool load_buffering::stays_before(event_id read, event_id write) const {
   const unsigned known = graph_.view(write).hb[thread_of(read)];
   return graph_.at(read).writes() ? known > index_of(read) : known >= index_of(read);
@@ -73,7 +73,7 @@ bool load_buffering::races(event_id read, event_id write, location at) {
 
 bool load_buffering::is_way(event_id read, event_id store, event_id write, location at) {
   const load_buffering_race race{graph_.where(read), graph_.where(write), graph_.where(store)};
-  // By their pointers, to be quick: most come again and again.
+  // Compared by their pointers, for speed: most races come again and again.
   const bool known = std::find(found_.begin(), found_.end(), race) != found_.end();
   if (known && !tells_each()) return true;
   if (before_what_ != write) find_predecessors(write);

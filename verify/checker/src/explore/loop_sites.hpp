@@ -1,4 +1,4 @@
-// Reads in the source to which a thread came back: where turns of loops begin.
+// Reads in the source to which a thread has returned: where turns of loops begin.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class loop_sites {
   [[nodiscard]] bool contains(const source_location& where) const noexcept {
     return find(where) != nullptr;
   }
-  // Is it the read of a loop that waits?
+  // True if this is the read of a loop that waits.
   [[nodiscard]] bool waits_at(const source_location& where) const noexcept {
     const site* const s = find(where);
     return s != nullptr && s->waits;
@@ -27,7 +27,7 @@ class loop_sites {
                                 [&](const site& known) { return known.where == where; });
     return s != sites_.end() && !std::exchange(s->waits, true);
   }
-  // Are there idle turns that take a mutex?
+  // True if there are idle turns that take a mutex.
   [[nodiscard]] bool lock() const noexcept { return lock_; }
   // True if that was not known.
   bool add_lock() noexcept { return !std::exchange(lock_, true); }

@@ -1,4 +1,4 @@
-// How an event becomes part of the graph, and what is left to choose of it.
+// Adding an event to the graph, and the choices that it leaves.
 
 #include <algorithm>
 #include <bit>
@@ -56,9 +56,9 @@ void exploration::add_read(event_id id, dead_ends* to_try) {
   remember(c);
 }
 
-// Is there an older source that was not tried yet? Then the load reads it; its next source will be
-// the latest, and then those that are no dead ends. But not where the latest is one as well: the
-// thread waits.
+// If an older source of the load was not tried yet, lets the load read it and returns true: its
+// next source will be the latest, then those that are not dead ends. If the latest value is a dead
+// end as well, no older source is tried: the thread waits.
 bool exploration::try_older(choice& c, dead_ends& known) {
   known.begin(c.event);
   const location at = graph_.at(c.event).loc[0];
@@ -106,7 +106,7 @@ void exploration::add_write(event_id id) {
   remember(c);
 }
 
-// Pushes a choice unless there is nothing to choose, and estimates how much there is.
+// Pushes the choice unless it has no alternatives; estimates how many there are.
 void exploration::remember(choice& c) {
   const event& e = graph_.at(c.event);
   std::uint64_t sources = 1;
@@ -127,7 +127,7 @@ void exploration::remember(choice& c) {
   }
   if (c.kind == choice::alternatives) sources = e.operand;
   const bool weak = e.weak && e.succeeds() && may_fail_spuriously(graph_, options_);
-  if (c.kind == choice::sources && e.fields() == 2)  // and none for the second field
+  if (c.kind == choice::sources && e.fields() == 2)  // also without the second field
     sources += c.number(0);
   if (sources + revisits < 2 && !weak) return;
   c.total = sources + revisits;

@@ -1,4 +1,4 @@
-// The way to a part of the search tree, and dividing it.
+// Leading the search to a part of the tree, and dividing a part.
 
 #include "explore/part.hpp"
 
@@ -12,8 +12,8 @@ void exploration::begin(const part& p) {
   if (p.after) way_ = *p.after;
 }
 
-// What the choices on the way decide comes from the runs in between, so a run is needed wherever
-// the next choice is one that the program has not come to yet.
+// The choices on the way are made by the runs in between, so a run is needed wherever the program
+// has not reached the next choice yet.
 exploration::way exploration::approach() {
   for (; on_way_ < way_.size(); ++on_way_) {
     if (choices_.size() <= on_way_) return way::lost;
@@ -38,14 +38,14 @@ exploration::way exploration::approach() {
   return way::there;
 }
 
-// Is there no choice left in the part?
+// True if there is no choice left in the part.
 bool exploration::is_over() {
   if (fixed_ < last_.size()) [[unlikely]]
     keep_within_part();
   return choices_.size() <= fixed_;
 }
 
-// A choice that was changed may now be that of the last path: it stays so.
+// A choice that has changed may now agree with the last path, and is then fixed.
 void exploration::keep_within_part() {
   while (fixed_ < last_.size() && fixed_ < choices_.size() &&
          choices_[fixed_].changes == last_[fixed_])

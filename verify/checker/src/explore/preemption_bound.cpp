@@ -24,7 +24,7 @@ clock all_of(const graph& g) {
 
 }  // namespace
 
-// What no revisit deletes.
+// The events that no revisit deletes.
 clock preemption_bound::lasting() const {
   clock part;
   const clock nothing;
@@ -40,7 +40,7 @@ clock preemption_bound::lasting() const {
   return part;
 }
 
-// How many preemptions may go with what is not in `part`, if that is known.
+// How many preemptions may disappear when what is not in `part` is deleted, if that is known.
 std::optional<unsigned> preemption_bound::slack(const clock& part, unsigned created,
                                                 const std::function<bool(unsigned)>& ends) const {
   const clock all = all_of(graph_);
@@ -64,7 +64,7 @@ std::optional<unsigned> preemption_bound::slack(const clock& part, unsigned crea
   return threads == 0 || another_may_revisit ? threads : threads - 1;
 }
 
-// Are the threads that it creates less preferred than their creator?
+// True if the threads that the event creates are less preferred than their creator.
 bool preemption_bound::creates_behind(const event& e, unsigned creator) const {
   for (const unsigned t : by_priority_) {
     if (t == creator) return true;
@@ -77,8 +77,8 @@ unsigned preemption_bound::count() const {
   return preemption_count(graph_, all_of(graph_), [&](event_id id) { return waits(id); }).least();
 }
 
-// What lasts changes by choices alone, and the count only when a thread reads from another one:
-// there is nothing new to say of most events.
+// What lasts changes only with choices, and the count only when a thread reads from another one:
+// most events change nothing here.
 bool preemption_bound::exceeded(unsigned created, const std::function<bool(unsigned)>& ends) {
   const std::size_t before = std::exchange(counted_, graph_.trail().size());
   const auto reads_another = [&](const entry& t) {
@@ -89,7 +89,7 @@ bool preemption_bound::exceeded(unsigned created, const std::function<bool(unsig
   if (before != 0 && std::none_of(graph_.trail().begin() + static_cast<std::ptrdiff_t>(before),
                                   graph_.trail().end(), reads_another))
     return false;
-  // No execution takes more than it has events.
+  // No execution has more preemptions than events.
   const unsigned bound = std::min(*options_.preemptions, max_threads * max_index);
   const auto waiting = [&](event_id id) { return waits(id); };
   preemption_count all(graph_, all_of(graph_), waiting);

@@ -4,9 +4,9 @@
 
 namespace fencepost::verify {
 
-// It never pays to leave a thread before a step that it can make and that does not wait: making it
-// at once only enables others. So a thread runs until it has to stop, and what is searched is the
-// order in which threads get their turns, by the number of preemptions.
+// It never pays to switch away from a thread whose next step is possible and does not wait: taking
+// the step at once only enables others. So a thread runs until it has to stop, and the search is
+// over the order in which threads get their turns, by the number of preemptions.
 
 preemption_count::preemption_count(const graph& g, const clock& part,
                                    const std::function<bool(event_id)>& waits)
@@ -33,7 +33,7 @@ bool preemption_count::reads_another(event_id id) const {
   return false;
 }
 
-// What it reads of its own thread's is there by then.
+// A source in the event's own thread is done by then.
 bool preemption_count::possible(event_id id, const clock& done) const {
   const event& e = graph_.at(id);
   if (e.kind == event_kind::join) {
@@ -47,7 +47,7 @@ bool preemption_count::possible(event_id id, const clock& done) const {
   return there(e.rf[0]) && there(e.rf[1]);
 }
 
-// Runs the thread until it has to stop. True: that is a preemption.
+// Runs the thread until it has to stop. Returns true if that is a preemption.
 bool preemption_count::turn(unsigned t, clock& done) const {
   const unsigned from = done[t];
   if (from == 0 && !done.covers(starts_[t])) return false;
@@ -64,7 +64,7 @@ bool preemption_count::turn(unsigned t, clock& done) const {
   return false;
 }
 
-// Always a turn that costs nothing, if there is one.
+// Greedy: always takes a turn that costs nothing, if there is one.
 bool preemption_count::is_easily(unsigned bound) const {
   clock at;
   for (unsigned count = 0; !(at == part_);) {

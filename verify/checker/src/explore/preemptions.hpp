@@ -1,14 +1,12 @@
 // The preemptions that an execution graph takes.
 //
 // Run the events of the graph one thread at a time, in an order that extends program order and
-// reads-from. Each time a thread is left before it has ended is a preemption, unless what it does
-// next is something that may wait: lock a mutex, wait on a futex or condition variable, join a
-// thread, or read in a waiting loop. The graph takes as many preemptions as the order that has
-// fewest of them.
-//
-// Reads of old values cost nothing by themselves: what is bounded is how often threads exchange
-// news, not how weak the memory is. Of the events that come before others (closed under program
-// order and reads-from), the count is never greater than of the whole.
+// reads-from. Switching away from a thread that has not ended is a preemption, unless the thread's
+// next step may wait: lock a mutex, wait on a futex or condition variable, join a thread, or read
+// in a waiting loop. The graph takes as many preemptions as the order with the fewest.
+// Reading an old value costs nothing by itself: the bound limits how often threads communicate, not
+// how weak the memory is. The count of a part that is closed under program order and reads-from is
+// never greater than that of the whole graph.
 #pragma once
 
 #include <array>
@@ -21,12 +19,14 @@ namespace fencepost::verify {
 
 class preemption_count {
  public:
-  // Of the events in `part`, which is closed.
+  // Counts the preemptions of the events in `part`, which is closed under program order and
+  // reads-from.
   preemption_count(const graph&, const clock& part, const std::function<bool(event_id)>& waits);
 
   [[nodiscard]] unsigned least() { return least(~0U - 1); }
   [[nodiscard]] bool exceeds(unsigned bound) { return !is_easily(bound) && least(bound) > bound; }
-  // Quick, and not always true where it might be: some order has at most so many.
+  // A quick test: if true, some order has at most so many preemptions; if false, some order may
+  // still.
   [[nodiscard]] bool is_easily(unsigned bound) const;
 
  private:
@@ -43,7 +43,7 @@ class preemption_count {
 
   const graph& graph_;
   const clock part_;
-  std::array<event_id, max_threads> starts_{};  // by whom each thread is created
+  std::array<event_id, max_threads> starts_{};  // the event that creates each thread
   std::array<std::vector<stop>, max_threads> stops_;
   std::array<std::vector<clock>, 64> seen_;
 };

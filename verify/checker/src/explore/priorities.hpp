@@ -1,4 +1,4 @@
-// In which order threads are preferred.
+// The order in which threads are preferred.
 #pragma once
 
 #include <algorithm>
@@ -20,14 +20,15 @@ class priorities {
       if (std::find(all_.begin(), all_.end(), t) == all_.end()) all_.push_back(t);
   }
 
-  // All numbers that a thread may have, those that the options name first.
+  // All thread numbers, those that the options name first.
   [[nodiscard]] const std::vector<unsigned>& all() const noexcept { return all_; }
-  // Those that a thread has had.
+  // The numbers that threads have had.
   [[nodiscard]] const std::vector<unsigned>& used() const noexcept { return used_; }
-  // Does any thread that is to add something else go before one that reads? What a read may read is
-  // then more often there when it is added: a choice of the read, and no revisit.
+  // True if threads whose next event does not read go before those whose next event does. The
+  // sources of a read then more often exist when it is added: a choice of the read instead of a
+  // revisit.
   [[nodiscard]] bool reads_come_late() const noexcept { return reads_come_late_; }
-  // So many numbers are used.
+  // Sets how many numbers are used.
   void count(unsigned threads) {
     used_.clear();
     for (const unsigned t : all_)

@@ -38,10 +38,10 @@ bool exploration::maximal(const entry& t, const clock& prefix) const {
   return true;
 }
 
-// Goes down the trail, from the event to the oldest: as long as all that a revisit would delete is
-// maximal, each read of a location that the event writes is a candidate. An earlier read would
-// delete a superset, so the first that is not maximal ends the search. So does a second field that
-// a thread waits for, which is a candidate itself.
+// Goes down the trail from the event to the oldest entry: as long as everything that a revisit
+// would delete is maximal, each read of a location that the event writes is a candidate. Revisiting
+// an earlier read would delete a superset, so the first entry that is not maximal ends the search.
+// So does a second field that a thread waits for, which is a candidate itself.
 bool exploration::next_revisit(choice& c) {
   const event_id id = c.event;
   if (c.cursor == choice::unbegun) c.cursor = graph_.trail().size();
@@ -71,8 +71,8 @@ exploration::frame& exploration::new_frame() {
 }
 
 // Makes the read at trail[target] read from `writer`, and deletes what was added after it and is
-// not needed for the writer. False, with nothing changed, if that is inconsistent at once. True:
-// there is another choice, and references to the others are gone.
+// not needed for the writer. Returns false, with nothing changed, if that is inconsistent at once;
+// true if a choice was pushed, which leaves references to other choices dangling.
 bool exploration::revisit(event_id writer, std::size_t target) {
   const entry t = graph_.trail()[target];
   frame& f = new_frame();
@@ -131,8 +131,9 @@ bool exploration::revisit_with_rmw(event_id writer, event_id reader, unsigned fi
   return true;
 }
 
-// Is the read that of a lock(), which would be blocked behind the writer? Then it is deleted, not
-// revisited, and its thread waits as one whose turn has not come yet: see docs/checker.md.
+// True if the read is that of a lock(), which would be blocked behind the writer. It is then
+// deleted, not revisited, and its thread waits like one that has not had its turn: see
+// docs/checker.md.
 bool exploration::displaces(event_id writer, const entry& target) const {
   const event& r = graph_.at(target.id);
   const event& w = graph_.at(writer);

@@ -47,7 +47,7 @@ std::optional<unsigned> sampler::pick(const std::array<unsigned, max_threads>& o
   return t;
 }
 
-// The graph stays as it is.
+// Leaves the graph as it is.
 bool sampler::draw_source(unsigned thread, const event& e, source_location where) {
   const std::size_t before = graph_.trail().size();
   const event_id id = graph_.append(thread, e, where);
@@ -70,7 +70,7 @@ void sampler::add(event_id id) {
 
 namespace {
 
-// The numbers 0 … n-1 less those that were drawn. There may be many, and few are ever drawn.
+// The numbers 0 … n-1 without those already drawn. There may be many, of which few are ever drawn.
 class undrawn {
  public:
   explicit undrawn(std::uint64_t n) : size_(n) {}
@@ -79,7 +79,7 @@ class undrawn {
     const auto moved = moved_.find(at);
     return moved == moved_.end() ? at : moved->second;
   }
-  // The last one takes its slot.
+  // The last number takes its slot.
   void remove(std::uint64_t at) {
     const std::uint64_t last = (*this)[--size_];
     if (at != size_) moved_[at] = last;
@@ -92,7 +92,7 @@ class undrawn {
 
 }  // namespace
 
-// False if there is none: the event waits for a value, and cannot have it.
+// Returns false if there is none: the event waits for a value, and cannot have it.
 bool sampler::draw_sources(event_id id) {
   const event& e = graph_.at(id);
   unsigned low[2] = {};

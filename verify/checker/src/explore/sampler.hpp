@@ -1,14 +1,15 @@
-// Executions with random choices: which thread goes on, what a read reads, where a write is placed.
+// Executions with random choices: which thread runs next, what a read reads, where a write is
+// placed.
 //
-// An execution is built forward only: there is nothing to revisit. That reaches every consistent
+// An execution is only built forward: there is nothing to revisit. That reaches every consistent
 // graph. Take its events in an order that extends program order and reads-from, which have no
 // cycle: each prefix is closed under both, so it is itself a consistent graph, in which the next
-// event has the source or the position that it has in the end. No choice leads into a dead end
-// either: reading and writing last in modification order is consistent.
+// event has the source or the position that it has in the end. No choice gets stuck either: reading
+// and writing last in modification order is consistent.
 //
 // The odds are far from equal: a graph is reached in as many ways as its events can be ordered, and
-// even choices at each step hardly ever make a long run of one thread, or one of the latest values.
-// So how much an execution prefers these is drawn first.
+// uniform choices at each step hardly ever make a long run of one thread, or of latest values. So
+// how much an execution prefers these is drawn first.
 #pragma once
 
 #include <array>
@@ -33,7 +34,7 @@ class sampler {
 
   // Discards the graph and draws again, from the first execution on.
   void restart();
-  // False: all have been drawn.
+  // Returns false if all have been drawn.
   bool next();
   // Begins the current execution; it depends on the seed and its number alone.
   void begin();
@@ -43,11 +44,13 @@ class sampler {
     sources_ = {};
     reads_latest_ = false;
   }
-  // The thread that goes on, by the odds of each; `last` has been going on. Nothing: all are 0.
+  // Draws the thread that runs next, by the odds of each; `last` is the one that ran last. Nothing:
+  // all odds are 0.
   std::optional<unsigned> pick(const std::array<unsigned, max_threads>& odds, unsigned last);
-  // Nobody else can go on, so the thread's next turn reads the latest values.
+  // Whether the next turn reads the latest values, since no other thread can continue.
   void read_latest(bool latest) noexcept { reads_latest_ = latest; }
-  // Can the waiting read have its value? Then it has a source, which it gets when it is added.
+  // True if the waiting read can have its value; its source is then drawn, and is used when it is
+  // added.
   bool draw_source(unsigned thread, const event&, source_location);
 
   // Completes an event that has been appended.
@@ -66,7 +69,7 @@ class sampler {
   const options& options_;
   std::uint64_t drawn_ = 1;
   std::uint64_t random_ = 0;
-  unsigned prefers_same_ = 0;    // eighths: to go on with the thread
+  unsigned prefers_same_ = 0;    // eighths: to stay with the thread
   unsigned prefers_latest_ = 0;  // eighths: to read and write last
   bool reads_latest_ = false;
   std::array<std::optional<event_id>, max_threads> sources_;  // by thread, see draw_source()

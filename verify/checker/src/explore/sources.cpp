@@ -7,11 +7,11 @@
 
 namespace fencepost::verify {
 
-// The next combination of sources, from the latest down. The fields of a whole-word read must
-// belong together. Behind the second fields that go with the first one comes none: the thread is
+// Takes the next combination of sources, from the latest down. The fields of a whole-word read must
+// belong together. After the second fields that go with the first one comes none: the thread is
 // blocked, and each write that is added then may become the second field by a revisit. A second
-// field that has a source is never revisited: which one there is, as seen from a later write, is
-// more than a rule for maximality can say (the first field may be an old one, and rule it out).
+// field that has a source is never revisited: which source that is, as seen from a later write, is
+// more than a rule for maximality can say (the first field may be old, and rule it out).
 bool exploration::next_sources(choice& c) {
   const event& e = graph_.at(c.event);
   graph_.set_torn(c.event, false);
@@ -39,7 +39,7 @@ bool exploration::next_sources(choice& c) {
   }
 }
 
-// Puts back what the cut took of a read that was revisited.
+// Restores what cutting the graph removed of a revisited read.
 void exploration::reattach(const choice& c) {
   if (c.kind == choice::second_sources) {
     graph_.push_entry(c.event, 1);
@@ -80,12 +80,12 @@ bool exploration::fail_spuriously(choice& c) {
   graph_.cut(c.trail_length);
   graph_.set_spurious(id, true);
   reattach(c);
-  // The order of a failure may be the stronger one.
+  // The memory order of a failure may be the stronger one.
   return !symmetry_.out_of_order(id) && !consistency_.outdated(id) && acyclic(c);
 }
 
-// Can the sequentially consistent events be ordered? With its source, a read that was revisited has
-// a write that is new as well.
+// True if the sequentially consistent events can be ordered. The source of a revisited read is a
+// new write, and is checked as well.
 bool exploration::acyclic(const choice& c) {
   const event& e = graph_.at(c.event);
   bool ordered = consistency_.acyclic(c.event);
@@ -94,17 +94,17 @@ bool exploration::acyclic(const choice& c) {
   return ordered;
 }
 
-// Is the graph consistent with the source that the event has now, as to what it reads?
+// True if the graph is consistent with the event's current source, as far as its read is concerned.
 bool exploration::is_consistent(const choice& c) {
   const event& e = graph_.at(c.event);
-  // What reads the latest, and was written last, has no successors in the order.
+  // A read of a write that is last wherever it writes has no successors in the order.
   bool youngest = true;
   for (unsigned k = 0; k < e.fields(); ++k) youngest = youngest && graph_.reads_latest(c.event, k);
   return youngest || (!consistency_.outdated(c.event) && acyclic(c));
 }
 
-// Is the graph consistent with the source that the event has now, or may revisits make it so?
-// Decides what comes next.
+// True if the graph is consistent with the event's current source. Sets the stage that comes next:
+// revisits may still resolve a conflict.
 bool exploration::take_source(choice& c) {
   const event_id id = c.event;
   const event& e = graph_.at(id);
@@ -119,8 +119,8 @@ bool exploration::take_source(choice& c) {
     c.stage = choice::next_source;
     return true;
   }
-  // Two read-modify-writes of one source are inconsistent; revisits may mend that, unless the
-  // other one is needed for this one.
+  // Two read-modify-writes that read from one write are inconsistent; revisits may resolve that,
+  // unless this one depends on the other.
   c.stage = choice::revisiting;
   bool conflict = false, hopeless = false;
   for (unsigned k = 0; k < e.fields(); ++k) {
@@ -134,7 +134,7 @@ bool exploration::take_source(choice& c) {
   if (hopeless) c.stage = choice::failing;
   if (conflict) return false;
   graph_.link_rmw(id);
-  // One field's write may come after what another field's read comes before.
+  // The write of one field may come after what the read of the other field comes before.
   if (e.fields() == 2 && (consistency_.torn_write(id) || !acyclic(c))) {
     graph_.unlink_write(id);
     return false;

@@ -9,7 +9,7 @@ namespace fencepost::verify {
 
 namespace {
 
-// The same operation of the program, whatever it is done to.
+// True if both are the same operation, whatever it is applied to.
 bool same_operation(const event& a, const event& b) noexcept {
   return a.kind == b.kind && a.fields() == b.fields() && a.success == b.success &&
          a.failure == b.failure && a.op == b.op && a.custom == b.custom && a.size == b.size &&
@@ -17,8 +17,8 @@ bool same_operation(const event& a, const event& b) noexcept {
          a.waits == b.waits && a.charge == b.charge && a.looks == b.looks;
 }
 
-// Two requests that may have each other's results. The values written may be the threads' own: a
-// number, the address of a node.
+// True if each of the two requests may have the other's result. The values written may be the
+// threads' own: a number, the address of a node.
 bool interchangeable(const event& a, const event& b) noexcept {
   if (!same_operation(a, b) || a.loc[0] != b.loc[0] || a.loc[1] != b.loc[1]) return false;
   switch (a.kind) {
@@ -34,7 +34,7 @@ bool interchangeable(const event& a, const event& b) noexcept {
   return false;
 }
 
-// The threads know the same afterwards, and nobody else can tell one from the other.
+// True if the threads know the same afterwards, and no other thread can tell one from the other.
 bool same_step(const event& a, const event& b) noexcept {
   return interchangeable(a, b) && !a.writes() && !b.writes() && !a.torn && !b.torn &&
          a.rf[0] == b.rf[0] && a.rf[1] == b.rf[1] && a.read == b.read && a.spurious == b.spurious;
@@ -49,7 +49,7 @@ bool same_place(const source_location& a, const source_location& b) noexcept {
 symmetry::symmetry(graph& g, const options& o, const std::vector<unsigned>& preferred)
     : graph_(g),
       alike_(o.symmetric),
-      // Neither a random execution nor a bound on preemptions has a class to stand for.
+      // With random executions or a bound on preemptions, a graph does not represent its class.
       reduces_(o.symmetry && o.symmetric.count > 1 && o.samples == 0 && !o.preemptions) {
   for (unsigned i = 0; i < preferred.size(); ++i) rank_[preferred[i]] = i;
 }
@@ -74,7 +74,7 @@ bool symmetry::in_step(unsigned a, unsigned b, unsigned events) const {
   return true;
 }
 
-// The event of the other thread in the same place, if they are twins, or 0.
+// Returns the other thread's event with the same index if the two are twins, otherwise 0.
 event_id symmetry::twin(unsigned other, event_id id) const {
   const unsigned index = index_of(id);
   const graph::log& l = graph_.thread(other);
@@ -107,7 +107,7 @@ bool symmetry::before_neighbour(event_id id) const {
     const unsigned mine = graph_.mo_position(e.rf[k], e.loc[k]);
     const unsigned its = graph_.mo_position(first.rf[k], e.loc[k]);
     if (mine > its) return false;
-    // It cannot be the neighbour's if what it reads comes of what the neighbour has done.
+    // The neighbour cannot have this source if it depends on what the neighbour has done.
     const auto depends = [&](event_id source) {
       return source != initial_write && graph_.view(source).porf.covers(other);
     };
@@ -142,8 +142,8 @@ bool symmetry::ends_like(unsigned thread, unsigned other) const {
 
 namespace {
 
-// A graph in which the threads are in this order. Locations are named by who comes to them first,
-// and values, which may be a thread's own, follow from the rest.
+// A fingerprint of the graph with its threads in this order. Locations are numbered as threads
+// first access them; values, which may be a thread's own, follow from the rest.
 std::uint64_t in_order(const graph& g, const std::array<unsigned, max_threads>& order) {
   std::array<std::uint64_t, max_threads> name{};
   for (unsigned i = 0; i < max_threads; ++i) name[order[i]] = i + 1;

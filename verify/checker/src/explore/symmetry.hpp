@@ -1,14 +1,13 @@
-// Threads that are alike: of the graphs that differ only by which of them is which, one is
-// explored.
+// Symmetric threads: of the graphs that differ only by which of them is which, one is explored.
 //
 // After SPORE (Kokologiannakis, Marmanis, Vafeiadis: "SPORE: Combining Symmetry and Partial Order
-// Reduction", PLDI 2024). Threads that are alike are in step as long as they have done the same,
-// read from the same writes, and written nothing. What two threads that are in step do next are
-// twins, if it is the same request. The earlier thread's twin is added first, and the later one
-// depends on it as it depends on what it reads: no write that follows it may revisit the earlier
-// one. That is a causal order like any other, so that the explorer stays what it is and comes to
-// each graph that the order admits once. What else is left out is a choice by which a twin ought to
-// be its neighbour's (out_of_order). docs/checker.md says why no class of graphs is lost.
+// Reduction", PLDI 2024). Symmetric threads are in step as long as they have done the same, read
+// from the same writes, and written nothing. The next events of two threads that are in step are
+// twins if they are the same request. The earlier thread's twin is added first, and the later one
+// depends on it as it depends on what it reads: no write that follows the later one may revisit the
+// earlier one. That is a causal order like any other, so the explorer is unchanged and reaches each
+// graph that the order admits once. Also left out is a choice with which a twin would come before
+// its neighbour's (out_of_order). docs/checker.md says why no class of graphs is lost.
 #pragma once
 
 #include <array>
@@ -21,16 +20,16 @@ namespace fencepost::verify {
 
 class symmetry {
  public:
-  // Of two threads that are alike, the preferred one is the earlier.
+  // Of two symmetric threads, the preferred one is the earlier.
   symmetry(graph&, const options&, const std::vector<unsigned>& preferred);
 
-  // The main thread has created these: those in the range that is declared are alike.
+  // The main thread has created these threads; those in the declared range are symmetric.
   void created(const unsigned* ids, unsigned count);
   void begin_run() noexcept {
     for (const unsigned t : grouped_) groups_[t].clear();
     grouped_.clear();
   }
-  // Those that are alike, as this run has created them.
+  // The symmetric threads that this run has created.
   struct saved {
     std::vector<unsigned> grouped;
     std::vector<std::vector<unsigned>> groups;
@@ -45,42 +44,43 @@ class symmetry {
     grouped_ = s.grouped;
     for (std::size_t i = 0; i < grouped_.size(); ++i) groups_[grouped_[i]] = s.groups[i];
   }
-  // Explores without, from now on.
+  // Explores without the reduction from now on.
   void give_up() noexcept {
     reduces_ = false;
     used_ = 0;
   }
 
-  // Threads whose order is made use of; 0: none.
+  // The number of threads whose symmetry is used; 0: none.
   [[nodiscard]] unsigned used() const noexcept { return used_; }
-  // Those that are alike to the thread, itself among them, by rank; none: it is alike to nobody.
+  // The threads that are symmetric to this one, itself included, by rank; empty if there are none.
   [[nodiscard]] const std::vector<unsigned>& group(unsigned thread) const noexcept {
     return groups_[thread];
   }
 
-  // To be called for each event whose views were updated: it depends on its earlier twins.
+  // To be called for each event whose views were updated: makes it depend on its earlier twins.
   void depend(event_id id) {
     if (reduces_ && !groups_[thread_of(id)].empty()) depend_on_twins(id);
   }
-  // With this source or place, would the graph in which the event's thread and its neighbour have
-  // changed places be explored instead?
+  // True if, with this source or position, the graph in which the event's thread and its neighbour
+  // are exchanged is explored instead.
   [[nodiscard]] bool out_of_order(event_id id) const {
     return reduces_ && !groups_[thread_of(id)].empty() && before_neighbour(id);
   }
 
-  // What a thread is about to add, as seen from another one that is alike.
+  // What a thread is about to add, as seen from a thread that is symmetric to it.
   enum class standing : std::uint8_t {
     fine,
-    unlike,     // in step with the thread, the other one has done something else, or nothing
-    overtaken,  // the other one's twin ought to come first, and is not there
+    unlike,     // in step with the thread, the other one did something else, or nothing
+    overtaken,  // the other one's twin should come first, and is not there
   };
-  // wanted: what the other thread is about to add, if that is known; ended: nothing more.
+  // `wanted`: what the other thread is about to add, if known; `ended`: the other thread adds
+  // nothing more.
   [[nodiscard]] standing compare(unsigned thread, const event&, const source_location&,
                                  unsigned other, const event* wanted, bool ended) const;
-  // The same of a thread that ends.
+  // The same for a thread that ends: false if the other one, in step with it, has done more.
   [[nodiscard]] bool ends_like(unsigned thread, unsigned other) const;
 
-  // The same for all graphs of a class, and different for others: for tests.
+  // Equal for all graphs of a class, and different for others: for tests.
   [[nodiscard]] std::uint64_t class_fingerprint() const;
 
  private:

@@ -1,5 +1,5 @@
-// How many different graphs were drawn, and how many of them once or twice: a hash table that keeps
-// eight bytes of each graph.
+// Counts the different graphs that were drawn, and those drawn once or twice: a hash table with
+// eight bytes for each graph.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace fencepost::verify {
 
 class tally {
  public:
-  // True if it was not there yet.
+  // Returns true if the graph is new.
   bool add(std::uint64_t fingerprint) {
     if (2 * (graphs_ + 1) > slots_.size()) grow();
     std::uint64_t& slot = find(fingerprint | 3U);
@@ -30,7 +30,7 @@ class tally {
   [[nodiscard]] std::uint64_t twice() const noexcept { return twice_; }
 
  private:
-  // The low two bits of a slot count, 0 is empty; the others are those of the fingerprint.
+  // The low two bits of a slot are its count (0: empty), the others are those of the fingerprint.
   std::uint64_t& find(std::uint64_t key) {
     std::size_t at = (key * 0x9e3779b97f4a7c15U >> 20U) % slots_.size();
     while (slots_[at] != 0 && (slots_[at] | 3U) != key) at = (at + 1) % slots_.size();
