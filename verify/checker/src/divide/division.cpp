@@ -13,8 +13,8 @@ namespace fencepost::verify {
 
 namespace {
 
-// How long one process explores before others are started: long programs lose little by it, and
-// others need none.
+// How long one process explores before others are started: long explorations lose little by it, and
+// short ones need no others.
 constexpr double at_first = 0.1;
 
 options with_opinion(options o, axioms::second_opinion& opinion) {
@@ -63,20 +63,20 @@ result division::run() {
   if (!options_.resume.empty() && !resume()) return conclude();
   while (explore_all() && learn()) begin_again();
   finish_estimate();
-  // No more probes: what is kept is what is told.
+  // No more probes, so that the estimate that is kept is the one that is reported.
   whole_ = best_estimate();
   estimator_.reset();
   keep();
   return conclude();
 }
 
-// What earlier sittings have explored is void, and not among the runs any more.
+// Discards what earlier sittings have explored; their runs no longer count.
 void division::begin_again() {
   ledger_ = ledger();
   runs_before_ = 0;
 }
 
-// False: it cannot, and limit_ says why.
+// Returns false if it cannot; limit_ then says why.
 bool division::resume() try {
   kept_exploration kept = kept_exploration_from(options_.resume);
   lessons_ = std::move(kept.lessons);
@@ -100,14 +100,15 @@ void division::keep() {
       to_text(kept_exploration{lessons_, ledger_, before_ + seconds(), whole(executions)}));
 }
 
-// An explorer that knows what was known when the exploration began. False: it teaches nothing here.
+// Creates an explorer that knows what was known when the exploration began. Returns false if a
+// lesson teaches nothing here.
 bool division::renew() {
   explorer_.emplace(with_opinion(options_, opinion_), body_);
   return std::all_of(lessons_.begin(), lessons_.end(),
                      [this](const lesson& l) { return explorer_->learn(l); });
 }
 
-// True if that was all, of the whole tree.
+// Returns true if that was all, of the whole tree.
 bool division::explore_all() {
   if (options_.parts == 0 || ledger_.left().size() < options_.parts) explore_here();
   if (options_.parts != 0) divide_up();
@@ -116,7 +117,7 @@ bool division::explore_all() {
   return ledger_.complete() && is_whole();
 }
 
-// True if something was, so that all is to be explored again.
+// Returns true if something was learned, so that all is to be explored again.
 bool division::learn() {
   const std::optional<lesson> learned = ledger_.learned();
   if (!learned) return false;
@@ -142,7 +143,7 @@ std::string division::limit_of(std::uint64_t runs) const {
   if (options_.timeout.count() != 0 &&
       seconds() * 1000 > static_cast<double>(options_.timeout.count()))
     return "timeout";
-  // Fewer than before: what lies behind a violation is void.
+  // There may be fewer runs than before: what lies behind a violation is void.
   const std::uint64_t counted = runs - std::min(runs, runs_before_);
   if (options_.max_executions != 0 && counted >= options_.max_executions) return "max_executions";
   return {};
@@ -170,7 +171,8 @@ result division::sum_so_far() const {
   return r;
 }
 
-// Where the front end wants no more after this run: that of this process is to know why.
+// True if the front end wants no more after this run, which is made so that the front end of this
+// process knows why.
 bool division::ends_here(const choice_path& run) {
   if (!front_end_state::why_over_now()) explorer_->make(run);
   return front_end_state::why_over_now().has_value();
@@ -184,7 +186,7 @@ result division::conclude() {
     if (r.examples.size() < options_.examples) r.examples[e.outcome] = e.shown;
   if (const part_result* const violation = ledger_.violation()) {
     opinion_.restart();
-    result others;  // and what other processes have met
+    result others;  // and what other processes have found
     others.places = r.places;
     r = explorer_->explore_from(violation->at, violation->text, std::move(r));
     if (options_.recheck) others.recheck = opinion_.so_far();

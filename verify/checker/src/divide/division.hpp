@@ -1,13 +1,13 @@
 // One exploration in several processes, which take parts of the search tree from each other.
 //
-// It begins in this process, which learns how the program's loops wait, and is through with most
-// programs before there is anything to divide. What is left then goes to processes that are forked
-// from this one; whoever has explored its part asks another for a piece of its own. What ends the
-// exploration is what would have ended it in one process: the first violation on the way, and
-// nothing that lies behind it counts.
+// It begins in this process, which learns how the program's loops wait, and completes most programs
+// before there is anything to divide. What is left then goes to processes forked from this one; a
+// process that has explored its part gets a piece of another one's. The exploration ends with what
+// would have ended it in one process: the first violation on the way, and nothing that lies behind
+// it counts.
 //
-// It can be kept as text at any time, and gone on with later, or of one part elsewhere: then it
-// ends where the part does.
+// It can be kept as text at any time and continued later, or one part of it elsewhere: then it ends
+// where the part does.
 #pragma once
 
 #include <chrono>
@@ -33,9 +33,10 @@ class division {
   division(const options&, std::function<void()> body);
   result run();
 
-  // Of one process: those that call back with each execution, or say which run to make.
+  // False for options that need one process, such as those that call back with each execution, or
+  // say which run to make.
   [[nodiscard]] static bool can_divide(const options&);
-  // In several processes, or several sittings.
+  // True if several processes, several sittings or an estimate are asked for.
   [[nodiscard]] static bool is_wanted(const options&);
 
  private:
@@ -89,7 +90,7 @@ class division {
   axioms::second_opinion opinion_;  // of options::recheck, on the part that is explored
   std::function<void()> body_;
   std::optional<explorer> explorer_;
-  std::vector<lesson> lessons_;  // with which what the ledger says was explored
+  std::vector<lesson> lessons_;  // known when what is in the ledger was explored
   shared_page<division_state> page_;
   ledger ledger_;
   std::vector<std::unique_ptr<worker_process>> workers_;
@@ -98,7 +99,7 @@ class division {
   unsigned ends_ = 0;               // of processes that were not told to end
   std::string limit_;
   double before_ = 0;              // seconds of earlier sittings
-  std::uint64_t runs_before_ = 0;  // of theirs; no limit counts them
+  std::uint64_t runs_before_ = 0;  // runs of earlier sittings; no limit counts them
   double next_report_ = between_reports;
   double next_keeping_;
   clock::time_point began_ = clock::now();

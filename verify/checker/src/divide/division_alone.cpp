@@ -1,5 +1,5 @@
-// The part of a division that is explored in this process: the beginning of the tree, and the
-// pieces into which it is cut.
+// What a division explores in this process: the beginning of the tree, and the pieces into which it
+// is cut.
 #include <ctime>
 #include <utility>
 
@@ -51,8 +51,8 @@ void division::explore_here() {
   limit_ = limit_of(sum.executions + sum.blocked);
 }
 
-// Explores for some ten milliseconds, which is the end of a small part; and, if it is to, gives
-// away a piece of a large one.
+// Explores for some ten milliseconds, which completes a small part; if `divides`, gives away a
+// piece of a large one.
 class division::probe final : public part_control {
  public:
   explicit probe(bool divides) : divides_(divides) {}
@@ -68,7 +68,7 @@ class division::probe final : public part_control {
   int asked_ = 0;
 };
 
-// Not into equal parts, whose sizes nobody knows, but none that is over at once is left.
+// The parts are not equal, since their sizes are not known, but none is left that is over at once.
 void division::divide_up() {
   const auto probe_all = [this](bool divide) {
     for (const part& p : ledger_.left()) {

@@ -1,4 +1,4 @@
-// How much a division has to explore: an estimate, made beside the exploration.
+// Estimates how much a division has to explore, beside the exploration.
 #include <algorithm>
 
 #include "divide/division.hpp"
@@ -8,8 +8,8 @@ namespace fencepost::verify {
 
 namespace {
 
-// How long an exploration takes of which it is estimated how long it will take, and the part of its
-// time that this may take; and what an estimate may take at the end, if there was none before.
+// After how many seconds an exploration is estimated, and the share of its time that this may take;
+// and what is added to that at the end, in case there was no estimate before.
 constexpr double before_estimate = 0.3;
 constexpr double estimating = 0.05;
 constexpr double estimating_at_the_end = 0.1;
@@ -34,7 +34,7 @@ void division::allow_estimate() {
   estimator_->allow(std::chrono::duration<double>(estimating * exploring * seconds()));
 }
 
-// If a limit was reached, other than that somebody will not wait.
+// Only after one of these limits; not, for example, if the exploration was interrupted.
 void division::finish_estimate() {
   if (limit_ != "timeout" && limit_ != "max_executions" && limit_ != "parts") return;
   if (!can_estimate() || ledger_.complete()) return;

@@ -1,4 +1,4 @@
-// What the processes of one exploration see of each other while they are under way.
+// What the processes of one exploration share while they run.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// The part of a division that is explored in several processes, which give each other work.
+// What a division explores in several processes, which give each other work.
 #include <poll.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace fencepost::verify {
 
 namespace {
 
-// A program that ends so many processes would end others as well.
+// Whatever has ended so many processes would end others as well.
 constexpr unsigned most_ends = 3;
 
 }  // namespace
@@ -76,7 +76,7 @@ void division::wait() {
 
 void division::listen() {
   std::erase_if(workers_, [this](const auto& w) {
-    bool knows_more = false;  // than those that explore with it, as does its front end
+    bool knows_more = false;  // than the other processes, and so does its front end
     for (;;) {
       const std::optional<part> explored = w->now();
       std::optional<worker_process::heard> h = w->hear();
@@ -91,12 +91,12 @@ void division::listen() {
     if (gone) heard_of_end(*w);
     return gone || knows_more;
   });
-  // What they explore comes after what ends the exploration.
+  // Ends the processes whose parts come after what ends the exploration.
   std::erase_if(workers_,
                 [this](const auto& w) { return w->now() && !ledger_.has(w->now()->after); });
 }
 
-// The body's faults are caught in the process: this is the system, or somebody, who has ended it.
+// Faults of the body are caught in the process, so the system or a user has ended it.
 void division::heard_of_end(worker_process& w) {
   if (w.now()) ledger_.reopen(w.now()->after);
   if (++ends_ == most_ends)
@@ -104,7 +104,7 @@ void division::heard_of_end(worker_process& w) {
              ": is there enough memory?";
 }
 
-// What they have found until now counts.
+// Stops the processes; what they have found until now counts.
 void division::stop_all() {
   constexpr double patience = 2;
   page_->stop.store(true, std::memory_order_relaxed);

@@ -33,7 +33,7 @@ std::chrono::duration<double> processor_time() {
   return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
 }
 
-// What the body prints was printed by those that explore.
+// What the body prints has been printed by the processes that explore.
 void print_nothing() {
   const int nothing = ::open("/dev/null", O_WRONLY);
   if (nothing < 0) return;
@@ -43,7 +43,7 @@ void print_nothing() {
 
 }  // namespace
 
-// The values are those of probes of one tree: when that turns out to be another one they are void.
+// The values of probes of one tree: void if the tree turns out to be another one.
 struct estimator::shared {
   std::atomic<double> allowed{0};  // seconds
   std::atomic<std::size_t> probes{0};
@@ -60,7 +60,7 @@ estimator::estimator(const probe& make) {
   if (process_ != 0) return;
 #if defined(__linux__)
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);  // it died before it was asked for its death
+  if (::getppid() != parent) ::_exit(1);  // the parent died before prctl()
 #endif
   print_nothing();
   const std::function<void()> pause = [this] {
@@ -73,12 +73,12 @@ estimator::estimator(const probe& make) {
       const std::optional<double> x = make(seed, pause);
       if (x) shared_->values[n].store(*x, std::memory_order_relaxed);
       n = x ? n + 1 : 0;
-      // release, with probes(): whoever reads the number reads the values.
+      // release, with probes(): the process that reads the number also sees the values.
       shared_->probes.store(n, std::memory_order_release);
     }
-  } catch (const std::exception&) {  // there are no more probes than those
+  } catch (const std::exception&) {  // these are all the probes there will be
   }
-  ::_exit(0);  // what was registered to run at exit belongs to the process that was forked
+  ::_exit(0);  // what was registered to run at exit belongs to the parent
 }
 
 estimator::~estimator() {

@@ -1,4 +1,4 @@
-// A process that makes probes while others explore: in the exploration they leave no trace.
+// A process that makes probes while others explore; the probes have no effect on the exploration.
 #pragma once
 
 #include <sys/types.h>
@@ -18,15 +18,15 @@ class estimator {
   using probe =
       std::function<std::optional<double>(std::uint64_t seed, const std::function<void()>& pause)>;
 
-  // Forks. If that is impossible nothing is estimated.
+  // Forks. If that is impossible, nothing is estimated.
   explicit estimator(const probe&);
   ~estimator();  // kills it
   estimator(const estimator&) = delete;
   estimator& operator=(const estimator&) = delete;
 
-  // From now on it may have used so much processor time, and sleeps when it has.
+  // Sets how much processor time the process may use in all; it sleeps once it has used that.
   void allow(std::chrono::duration<double>) noexcept;
-  // Until there are so many probes, or that time has passed.
+  // Waits until there are so many probes, that time has passed, or the process has ended.
   void wait(std::size_t wanted, std::chrono::duration<double> patience) const;
   [[nodiscard]] std::optional<estimated> now() const;
 

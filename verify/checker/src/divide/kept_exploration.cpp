@@ -1,5 +1,5 @@
-// The text: a line that says what it is, then a word and its values in each line. What was found in
-// a part is told as one process tells it to another.
+// The format: a line that says what it is, then a word and its values in each line. What was found
+// in a part is encoded like a message between processes, in hexadecimal.
 //
 //   fencepost checkpoint 2
 //   seconds 12.5
@@ -98,7 +98,7 @@ std::string_view up_to(char c, std::string_view& text) {
   return taken;
 }
 
-// The values of a line, of which there are as many as that.
+// The N values of a line.
 template <std::size_t N>
 std::array<std::string_view, N> values(std::string_view line) {
   std::array<std::string_view, N> all;

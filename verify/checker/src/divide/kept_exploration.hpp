@@ -13,12 +13,12 @@
 namespace fencepost::verify {
 
 struct kept_exploration {
-  std::vector<lesson> lessons;  // with which all of it was explored
+  std::vector<lesson> lessons;  // those known when all of it was explored
   ledger parts;
   double seconds = 0;
   std::optional<estimated> whole;
 
-  // Of the whole tree, not of a part of it.
+  // True if it is the whole tree, not a part of it.
   [[nodiscard]] bool is_whole() const { return !parts.from() && parts.end().empty(); }
 };
 

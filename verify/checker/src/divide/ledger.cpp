@@ -13,13 +13,13 @@ namespace {
 
 using ending = part_result::ending;
 
-// Does what comes after the part not matter any more?
+// True if what comes after the part does not matter any more.
 bool is_end(ending how) noexcept {
   return how == ending::violated || how == ending::learned || how == ending::limit ||
          how == ending::lost || how == ending::over;
 }
 
-// `more` comes later: what has shown before, it does not show first.
+// `more` comes later: what `sum` shows already is left out.
 void add(std::vector<observation>& sum, const std::vector<observation>& more) {
   const std::size_t before = sum.size();
   for (observation o : more) {
@@ -29,7 +29,7 @@ void add(std::vector<observation>& sum, const std::vector<observation>& more) {
   }
 }
 
-// An outcome of which there is an example needs no other one.
+// An outcome that has an example needs no other one.
 void add(std::vector<outcome_example>& sum, const std::vector<outcome_example>& more) {
   for (const outcome_example& e : more)
     if (!has_example(sum, e.outcome)) sum.push_back(e);
@@ -133,13 +133,13 @@ void ledger::put(const ledger& explored) {
   if (const auto first = parts_.find(explored.from()); first != parts_.end()) join(first);
 }
 
-// With those beside it.
+// Joins the part with its neighbours.
 void ledger::join(parts::iterator p) {
   if (const auto next = std::next(p); next != parts_.end()) join(p, next);
   if (p != parts_.begin()) join(std::prev(p), p);
 }
 
-// Two parts that are closed become one.
+// Joins two parts if both are closed.
 void ledger::join(parts::iterator p, parts::iterator next) {
   if (p->second.at != state::closed || next->second.at != state::closed) return;
   part_result& sum = p->second.found;

@@ -1,6 +1,7 @@
-// Who explores what: the search tree in parts that follow one another, from its beginning to its
-// end. All of it is explored when what is closed is one part again, that goes from the one to the
-// other: that nothing is missing is not counted, but shown. A ledger may also be of one part only.
+// Which parts of the search tree are open, taken or closed. They follow one another, from the
+// beginning of the tree to its end. All of it is explored when the closed parts have joined into
+// one that goes from the beginning to the end: that nothing is missing is not counted, but shown. A
+// ledger may also be of one part only.
 #pragma once
 
 #include <cstdint>
@@ -24,40 +25,41 @@ class ledger {
     std::optional<part_result> found;
   };
 
-  // Nothing is explored, and nobody explores.
+  // Nothing is explored or being explored.
   explicit ledger(part whole = {});
-  // Throws std::invalid_argument unless they follow one another, up to `end`.
+  // Throws std::invalid_argument unless the parts follow one another, up to `end`.
   ledger(const std::vector<kept>&, choice_path end);
 
-  // The first part that nobody explores; from now on somebody does. None: there is none.
+  // Takes the first part that is open; returns nothing if there is none.
   std::optional<part> take();
-  // The one that begins there. None: it is not left any more.
+  // Takes the part that begins there; returns nothing if it is not open any more.
   std::optional<part> take(const beginning&);
-  // Whoever explores the part that begins there gives away what comes last in it. False: there is
-  // no such part, or that is no end of it.
+  // The process that explores the part beginning there gives away what comes last in it. Returns
+  // false if there is no such part, or `given` is not the end of it.
   bool divide(const beginning&, const part& given);
-  // The part that begins there was explored, as far as the result says. False: there is no such
-  // part any more, for something to the left of it ends the exploration.
+  // The part that begins there was explored, as far as the result says. Returns false if there is
+  // no such part any more, because something to the left of it ends the exploration.
   bool close(const beginning&, part_result);
-  // Whoever explored it is gone, and what was found with it.
+  // Opens the part again: the process that explored it has ended, and what it found is lost.
   void reopen(const beginning&);
-  // What became of a part that nobody has explored. Throws std::invalid_argument if this is none.
+  // Replaces an open part by what became of it. Throws std::invalid_argument if there is no such
+  // part.
   void put(const ledger& explored);
 
   [[nodiscard]] const beginning& from() const { return parts_.begin()->first; }
   [[nodiscard]] const choice_path& end() const noexcept { return end_; }
-  // What is being explored is left.
+  // Parts that are being explored count as left.
   [[nodiscard]] std::vector<kept> all() const;
   [[nodiscard]] std::vector<part> left() const;
   [[nodiscard]] bool has(const beginning& b) const { return parts_.contains(b); }
-  // All is explored, or all that comes before what ends the exploration.
+  // True if all is explored, or all that comes before what ends the exploration.
   [[nodiscard]] bool complete() const;
-  // Of all that is closed; `how` and `at` say what ended it, if it is complete.
+  // The sum of all that is closed; if complete(), `how` and `at` say what ended the exploration.
   [[nodiscard]] part_result total() const;
-  // The first violation that is known, though there may be others before it.
+  // The first violation that is known, or null; there may be others before it, unless complete().
   [[nodiscard]] const part_result* violation() const;
-  // Complete: what was learned, as one process would have learned it, so that all is to be explored
-  // again. That a location is contended may show only in all parts together.
+  // If complete(): what was learned, as one process would have learned it, so that all is to be
+  // explored again. That a location is contended may show only in all parts together.
   [[nodiscard]] std::optional<lesson> learned() const;
 
  private:

@@ -1,4 +1,4 @@
-// What processes of one program tell each other: a number of bytes, and the bytes.
+// Messages between processes of one program: the number of bytes, then the bytes.
 #pragma once
 
 #include <cstdint>
@@ -170,7 +170,7 @@ class message_reader {
   std::string_view left_;
 };
 
-// Everything of them that has to be told, in an order that is that of both ways.
+// Everything that has to be transferred, in the same order for writing and reading.
 template <class Either, class Step>
 void transfer(Either& by, Step& s) requires std::is_same_v<std::remove_const_t<Step>, step> {
   by(s.thread);

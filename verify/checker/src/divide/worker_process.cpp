@@ -40,7 +40,7 @@ void send(int to, const std::string& bytes) {
   }
 }
 
-// The next message; nothing: it is not all there yet.
+// Returns the next message, or nothing if it has not arrived completely.
 std::optional<std::string> next_message(std::string& unread) {
   std::uint64_t size = 0;
   if (unread.size() < sizeof size) return {};
@@ -51,7 +51,7 @@ std::optional<std::string> next_message(std::string& unread) {
   return bytes;
 }
 
-// ---- in the process ----
+// ---- in the worker process ----
 
 class told_control final : public part_control {
  public:
@@ -63,8 +63,8 @@ class told_control final : public part_control {
     mine_.blocked.store(so_far.blocked, std::memory_order_relaxed);
     return all_.stop.load(std::memory_order_relaxed);
   }
-  // Not all the time: to come to a part takes the runs on the way to it. By processor time: on a
-  // busy machine this process may have done nothing since the last one.
+  // True only now and then: reaching a part takes the runs on the way to it. By processor time: on
+  // a busy machine this process may have done nothing since it last gave a part away.
   bool wants_a_part() override {
     if (!on_the_way_) {
       on_the_way_ = processor_time() - last_;
@@ -94,8 +94,8 @@ class told_control final : public part_control {
   int to_;
   division_state& all_;
   division_state::counts& mine_;
-  duration last_ = processor_time();    // … when it came to its part, or gave one away
-  std::optional<duration> on_the_way_;  // to its part
+  duration last_ = processor_time();    // … when it reached its part, or gave one away
+  std::optional<duration> on_the_way_;  // what reaching its part took
 };
 
 std::string wait_for_message(int from, std::string& unread) {
@@ -104,7 +104,7 @@ std::string wait_for_message(int from, std::string& unread) {
     char buffer[4096];
     const ssize_t n = ::read(from, buffer, sizeof buffer);
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) ::_exit(0);  // nobody is there who wants anything explored
+    if (n <= 0) ::_exit(0);  // the parent is gone
     unread.append(buffer, static_cast<std::size_t>(n));
   }
 }
@@ -130,12 +130,12 @@ std::string wait_for_message(int from, std::string& unread) {
     std::fprintf(stderr, "fencepost: a process that explores a part ends: %s\n", e.what());
   }
   std::fflush(nullptr);
-  ::_exit(1);  // what was registered to run at exit belongs to the process that was forked
+  ::_exit(1);  // what was registered to run at exit belongs to the parent
 }
 
 }  // namespace
 
-// ---- in the one that has started it ----
+// ---- in the process that started it ----
 
 worker_process::worker_process(unsigned number, const explore_part& explore, division_state& all)
     : number_(number) {
@@ -155,7 +155,7 @@ worker_process::worker_process(unsigned number, const explore_part& explore, div
     ::close(ends[0]);
 #if defined(__linux__)
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(1);  // it died before it was asked for its death
+    if (::getppid() != parent) ::_exit(1);  // the parent died before prctl()
 #endif
     work(ends[1], number, explore, all);
   }
@@ -177,7 +177,7 @@ void worker_process::explore(const part& p) {
   transfer(m, p);
   try {
     send(socket_, m.bytes());
-  } catch (const std::runtime_error&) {  // it is gone: hear() finds out
+  } catch (const std::runtime_error&) {  // the process is gone: hear() finds out
   }
 }
 

@@ -1,4 +1,4 @@
-// A process that explores parts, as the process that has started it sees it.
+// A process that explores parts, as seen by the process that started it.
 #pragma once
 
 #include <sys/types.h>
@@ -12,14 +12,15 @@
 
 namespace fencepost::verify {
 
-// How the process explores: control.give() tells the one that has started it.
+// Explores a part in the worker process; control.give() tells the process that started it.
 using explore_part = std::function<part_result(const part&, part_control&)>;
 
 struct division_state;
 
 class worker_process {
  public:
-  // Forks; throws std::runtime_error if that is impossible. `number`: its counts on the page.
+  // Forks; throws std::runtime_error if that is impossible. `number` is the index of its counts on
+  // the page.
   worker_process(unsigned number, const explore_part&, division_state&);
   ~worker_process();  // kills it
   worker_process(const worker_process&) = delete;
@@ -27,17 +28,17 @@ class worker_process {
 
   [[nodiscard]] unsigned number() const noexcept { return number_; }
   [[nodiscard]] int descriptor() const noexcept { return socket_; }
-  // What it explores.
+  // The part that the process explores, if any.
   [[nodiscard]] const std::optional<part>& now() const noexcept { return now_; }
   void explore(const part&);
 
   struct heard {
     std::optional<part> given;        // it gives this away
-    std::optional<part_result> done;  // it is through with what it explored
+    std::optional<part_result> done;  // it has explored its part, with this result
   };
-  // What it has told since, if that is a whole message. Never waits.
+  // The next message of the process, if a whole one has arrived. Never waits.
   std::optional<heard> hear();
-  // It was heard that it is gone; how, in words.
+  // How the process ended, in words; "" until hear() has noticed it.
   [[nodiscard]] const std::string& end() const noexcept { return end_; }
 
  private:
