@@ -11,7 +11,7 @@ class arrivals {
     for (auto& thread : times_) thread.clear();
     clock_ = 0;
   }
-  // All events of the thread up to this one are there; those that were not marked before arrive
+  // Notes that all events of the thread up to this one are there; those not marked before arrive
   // now.
   void mark(unsigned thread, unsigned number) {
     if (times_.size() <= thread) times_.resize(thread + 1);

@@ -45,9 +45,9 @@ options batch_explorer::options_of_runs(const result& so_far) const {
   o.on_graph = nullptr;
   o.on_preemptions = nullptr;
   o.on_class = nullptr;
-  o.on_restart = nullptr;  // what was counted are executions all the same
+  o.on_restart = nullptr;  // what has been counted is still an execution
   if (options_.on_progress)
-    o.on_progress = [this, &so_far](const progress& p) {  // of how many is not known
+    o.on_progress = [this, &so_far](const progress& p) {  // the total is not known
       options_.on_progress(
           {so_far.executions + executions(), so_far.blocked + p.blocked, 0, limits_.seconds()});
     };

@@ -34,14 +34,14 @@ class batch_explorer {
         open_(p.open),
         limits_(p.limits) {}
 
-  // Adds to the result what is found from there.
+  // Explores from there, and adds to the result what is found.
   void explore(const batch&, result&);
-  // From then on, only that run is made.
+  // From now on, makes only that run.
   void replay(std::string run) { only_run_ = std::move(run); }
 
   // The different executions that were found.
   [[nodiscard]] std::uint64_t executions() const noexcept { return executions_.size(); }
-  // The start that the last run repeats which was judged, or null.
+  // The start that is repeated by the last run that was judged, or null.
   [[nodiscard]] const start* repeated() const noexcept { return repeated_; }
 
  private:

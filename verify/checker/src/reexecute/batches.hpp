@@ -1,8 +1,8 @@
 // The beginnings that are still to be explored.
 //
-// Those with the same promises are explored at once: they differ in the values that the kept events
-// have got, and their explorations would differ in little else. A run counts if the exploration of
-// one of them alone would have it.
+// Those with the same promises are explored together: they differ in the values that the kept
+// events got, and their explorations would differ in little else. A run counts if the exploration
+// of one of them alone would include it.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ class batches {
   void clear();
   void add(start);
   [[nodiscard]] std::size_t size() const noexcept { return all_.size(); }
-  // Of those that are left, the one that was found first, and others with its promises. Empty if
-  // none is left.
+  // Takes the one that was found first of those that are left, and others with its promises. Empty
+  // if none is left.
   batch take();
 
  private:

@@ -23,8 +23,8 @@ const explored_event& at(const explored_graph& g, explored_name n) {
 
 bool reads(const explored_event& e) { return e.what == kind::load || e.what == kind::update; }
 
-// What program order and reads-from lead from to some events. Of one thread nothing is there from
-// an event on: it is deleted, and nothing is looked for that leads there alone.
+// The predecessors of some events in program order and reads-from. One thread is deleted from an
+// event on; what leads only to the deleted part is not included.
 class predecessors {
  public:
   predecessors(const explored_graph& g, explored_name deleted)
@@ -47,7 +47,7 @@ class predecessors {
   }
   [[nodiscard]] const std::vector<unsigned>& lengths() const noexcept { return length_; }
   [[nodiscard]] bool have(explored_name n) const noexcept { return length_[n.thread] >= n.number; }
-  // Does something lead there that is deleted?
+  // True if something that is deleted leads to the events.
   [[nodiscard]] bool miss_some() const noexcept { return misses_; }
 
  private:
@@ -57,7 +57,7 @@ class predecessors {
       misses_ = true;
       n.number = deleted_.number - 1;
     }
-    // What an older promise is about may not be in the graph.
+    // The events of an older promise may not be in the graph.
     n.number = std::min(n.number, static_cast<unsigned>(graph_.threads[n.thread].size()));
     if (length_[n.thread] == 0 && n.number != 0) left_.push_back(creator_[n.thread]);
     while (length_[n.thread] < n.number) {
@@ -81,12 +81,12 @@ class predecessors {
 
 kept_event kept(const explored_event& e) {
   if (reads(e)) return {kept_event::kind::read, e.read, e.writes};
-  // A choice among several; of what the front end does on its own account there is none.
+  // A choice among several. What the front end does on its own account has no alternatives.
   if (e.what == kind::choose && e.operand != 0) return {kept_event::kind::choice, e.read, false};
   return {};
 }
 
-// May what reads the write synchronize with its thread, or with that of a write before?
+// True if a read of the write may synchronize with its thread, or with that of an earlier write.
 bool may_synchronize(const explored_graph& g, explored_name write) {
   const explored_event& w = at(g, write);
   if (releases(w.success) || w.what == kind::update) return true;
@@ -123,7 +123,7 @@ value read_from_sources(const explored_graph& g, const explored_event& e) {
   return seen;
 }
 
-// The fields of the read-modify-write, a bit for each, that `first` reads from elsewhere.
+// The fields of `update`, a bit for each, that `first` reads from another source.
 unsigned read_from_elsewhere(const explored_event& first, const explored_event& update) {
   unsigned all = 0;
   for (unsigned k = 0; k < 2; ++k)
@@ -134,9 +134,9 @@ unsigned read_from_elsewhere(const explored_event& first, const explored_event& 
   return all;
 }
 
-// What leads to the read-modify-write where it reads those fields from where `first` reads them,
-// and itself as the last event of its thread; or nothing, if `first` does not lead there, or what
-// follows it does.
+// Returns `update`, with those fields read from the sources that `first` has, as the last event of
+// its thread, and its predecessors. Nothing if it then writes nothing, if `first` is not a
+// predecessor, or if what follows `update` is one.
 std::optional<explored_graph> with_sources_of(explored_graph g, explored_name first,
                                               explored_name update, unsigned fields) {
   const explored_event& f = at(g, first);
@@ -212,8 +212,8 @@ beginning beginning_of(const explored_graph& g, const std::vector<promise>& olde
   predecessors kept_part(g, read);
   kept_part.add({read.thread, read.number - 1});
   kept_part.add(write);
-  // What has been promised stays so, unless the reading thread runs again from before there; and so
-  // does what was promised of the read's other field.
+  // Older promises stay, unless the reading thread runs again from before the promised read. So
+  // does a promise for the other field of this read.
   for (const promise& p : older) {
     const bool other_field = p.read == read && (fields >> p.field & 1U) == 0;
     if (p.read.thread == read.thread && p.read.number >= read.number && !other_field) continue;

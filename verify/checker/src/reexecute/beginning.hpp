@@ -1,10 +1,10 @@
 // What a re-execution begins with: a load-buffering race, and what leads to its write.
 //
-// Kept are the predecessors of the write in program order and reads-from, without the read and what
-// follows it in its thread. In a run from here each kept event must get the value that it got
-// before, the read gets the value of the write, which is not made yet (a promise), and all else is
-// explored. A kept event may have read from a write that is not kept: it gets the value again only
-// if the run writes it again. So dependencies are found by running the program.
+// The kept events are the predecessors of the write in program order and reads-from, without the
+// read and what follows it in its thread. In a run from here, each kept event must get the value
+// that it got before, the read gets the value of the write, which is not made yet (a promise), and
+// all else is explored. A kept event may have read from a write that is not kept: it gets the value
+// again only if the run writes it again. So dependencies are found by running the program.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@
 
 namespace fencepost::verify {
 
-// The read gets its value from a write that follows it in program order and reads-from; of a word
-// of two fields, the value of one of them.
+// A read gets its value from a write that follows it in program order and reads-from; for a word of
+// two fields, the value of one of them.
 struct promise {
   explored_name read, write;
   unsigned field = 0;
@@ -26,7 +26,7 @@ struct promise {
   bool kept = true;
   value promised = 0;
   std::optional<value> in_other_field = {};  // what the write leaves there, if it writes both
-  bool synchronizes = false;                 // something may synchronize with what reads the write
+  bool synchronizes = false;                 // a read of the write may synchronize with a thread
   source_location read_at, write_at;
 };
 
@@ -44,26 +44,26 @@ struct beginning {
   std::uint64_t fingerprint = 0;
 };
 
-// Of the read, some fields: a bit for each.
+// Some fields of a read, a bit for each.
 using field_set = unsigned;
-// What the read may get from the write, and did not: each of its fields, or both.
+// What the read may get from the write, and did not: one of its fields, or both.
 std::vector<field_set> fields_to_promise(const explored_graph&, explored_name read,
                                          explored_name write);
 
-// Of a race of the graph: these fields of the read get their values from the write. `older`: the
-// promises that hold in the graph.
+// The beginning for a race of the graph: these fields of the read get their values from the write.
+// `older`: the promises that hold in the graph.
 beginning beginning_of(const explored_graph&, const std::vector<promise>& older, explored_name read,
                        explored_name write, field_set);
 
 // Why the race cannot be re-executed, or "".
 std::string unsupported(const explored_graph&, explored_name read, explored_name write);
-// May the read get from the write what no beginning leads to? A read of a whole word that gets one
-// field from the future, and the other from an existing write, may see the two in an order in which
-// no thread writes them; and without that execution, those in which both come from the future are
-// not found.
+// True if the read may get from the write what no beginning leads to. A read of a whole word that
+// gets one field from the future, and the other from an existing write, may see the two in an order
+// in which no thread writes them; and without that execution, those in which both come from the
+// future are not found.
 bool leads_to_more(const explored_graph&, explored_name read, explored_name write);
-// With the value of the write, would the read acquire, so that nothing that follows may come before
-// it; or would its thread wait on, so that nothing follows?
+// True if, with the value of the write, the read would acquire, so that nothing that follows may
+// come before it, or its thread would wait on, so that nothing follows.
 bool leads_nowhere(const explored_graph&, explored_name read, explored_name write);
 
 // Two read-modify-writes of one location that happens-before does not keep in order, of which the

@@ -8,7 +8,7 @@ bool writes_at(const event& e, location l) {
   return e.writes() && (e.loc[0] == l || e.loc[1] == l);
 }
 
-// May the read get its value from the write at this place?
+// True if the read may get its value from the write at this position in modification order.
 bool may_read(const graph& g, const patches::promised_access& a, unsigned place) {
   if (a.writes && g.mo_position(make_id(a.thread, a.last), a.at) != place + 1) return false;
   const auto follows = [&](event_id id) {

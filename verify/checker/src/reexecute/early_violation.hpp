@@ -1,5 +1,5 @@
-// What goes wrong in a thread while a promised write is missing. There is such an execution only if
-// the write follows: it is a violation then.
+// What goes wrong in a thread while a promised write is missing. Only if the write follows is there
+// such an execution, and it is a violation.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ class early_violation {
     const engine_scope scope;
     if (!first_) first_ = found{kind, std::string(text), thread, where};
   }
-  // No promised write is missing any more.
+  // To be called when no promised write is missing any more.
   void report_to(explorer& e) const {
     if (!first_) return;
     const engine_scope scope;

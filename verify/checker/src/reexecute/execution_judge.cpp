@@ -9,9 +9,9 @@ namespace fencepost::verify {
 
 namespace {
 
-// Whatever the order of events. What comes last in its thread happens before nothing: that an
-// object was gone by then, or that memory was free, is wrong in each order, but for objects that
-// may be read when they are gone.
+// True if it is a violation whatever the order of events. What comes last in its thread happens
+// before nothing: that an object had ended by then, or that memory was free, is wrong in any order,
+// except for objects that may be read after their end.
 bool is_certain(violation v, const options& o) {
   switch (v) {
     case violation::assertion:
@@ -24,7 +24,7 @@ bool is_certain(violation v, const options& o) {
   }
 }
 
-// Before other threads have done all that they would.
+// True if the violation ends the run before other threads have done all that they would.
 bool ends_the_run(violation v) {
   return !halts_one_thread(v) && v != violation::liveness && v != violation::leak;
 }
@@ -59,8 +59,9 @@ run_judgement execution_judge::judge_executions(const explored_graph& g, const e
   if (repeated == 0) return judged;  // each thread repeats a start, but not the same one
   repeated_ = batch_[static_cast<std::size_t>(std::countr_zero(repeated))];
   if (!engine_.promises_are_kept()) {
-    // It may go wrong in an execution whose promises are kept later; but in that one, threads can
-    // go on. A thread that has crashed is as one that has failed an assertion: see end_run().
+    // The same may go wrong in an execution whose promises are kept later; only liveness cannot,
+    // since threads can continue in that one. A thread that has crashed is like one that has failed
+    // an assertion: see promising_engine::end_run().
     if (run.wrong && (*run.wrong == violation::crash ? engine_.unknown().doubts_data()
                                                      : *run.wrong != violation::liveness))
       engine_.leave_out("something goes wrong before the write has come");
@@ -90,13 +91,14 @@ void execution_judge::judge_execution(const explored_graph& whole, const std::ve
   else if (unordered)
     judged = unordered_life(whole, read.unordered);
   if (!run.complete) return;
-  // What a thread reads from the future may be any of several values, each an execution.
+  // A thread may read any of several values from the future, each in an execution of its own.
   const std::uint64_t fingerprint = axioms::fingerprint(whole, axioms::told_apart::by_values_too);
   complete_.push_back({fingerprint, read.race});
   beginnings_.add_races_of(whole, fingerprint, kept, *repeated_);
 }
 
-// Without a cycle nothing is wrong, by rc20; but what its thread would do next is not known.
+// True if the execution has a cycle. Without one nothing is wrong, by rc20; but what a thread that
+// halts would do next is not known.
 bool execution_judge::is_cyclic(const axioms::reading& read, const ended_run& run) {
   if (read.cyclic) return true;
   if (run.wrong && halts_one_thread(*run.wrong))

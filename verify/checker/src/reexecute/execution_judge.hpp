@@ -1,5 +1,5 @@
 // Which executions with a cycle a run with promised reads makes, and what is wrong with them. The
-// axioms decide: the explorer does not know from where the promised reads read.
+// axioms decide: the explorer does not know the sources of the promised reads.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,13 @@ namespace fencepost::verify {
 
 class execution_judge {
  public:
-  // The engine of the runs from that batch. What comes next from the executions is added to the
-  // beginnings.
+  // The engine is that of the runs from the batch. What the executions lead to is added to `next`.
   execution_judge(const options& o, const batch& b, promising_engine& e, race_beginnings& next)
       : options_(o), batch_(b), engine_(e), beginnings_(next) {}
 
   run_judgement judge(const explored_graph&, const ended_run&);
 
-  // Of the run that was judged last: its executions, if it was complete, …
+  // The executions of the run that was judged last, if it was complete, …
   struct complete_execution {
     std::uint64_t fingerprint;
     bool race;

@@ -1,5 +1,5 @@
-// An engine between the front end and the explorer: it hands on what the derived class does not do,
-// and knows which locations the program has declared in the run.
+// An engine between the front end and the explorer: forwards what the derived class does not
+// handle, and knows which locations the program has declared in the run.
 #pragma once
 
 #include <cstddef>
@@ -59,7 +59,7 @@ class forwarding_engine : public engine {
   }
   ~forwarding_engine() = default;
 
-  // Before a run: it is the engine then.
+  // To be called before a run, of which it becomes the engine.
   void begin_run(explorer& e) noexcept {
     explorer_ = &e;
     running_ = e.running();
@@ -81,9 +81,9 @@ class forwarding_engine : public engine {
   }
 
   explorer* explorer_ = nullptr;
-  // For one event it may do several: threads are compared from where they call.
+  // One event may become several of the explorer's: threads are compared from where they call.
   const void* ignored_ = nullptr;
-  location declared_ = 0;  // those below it
+  location declared_ = 0;  // locations below it are declared
 };
 
 }  // namespace fencepost::verify

@@ -1,4 +1,4 @@
-// The load-buffering races of which something was not explored, each with its reason, once.
+// The load-buffering races that were not explored in full, each with its reason, once.
 #pragma once
 
 #include <algorithm>

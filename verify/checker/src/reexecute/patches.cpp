@@ -7,7 +7,7 @@ namespace fencepost::verify {
 
 namespace {
 
-// How many events more the thread has by it.
+// How many more events the thread has with the patch.
 int added_by(const patch& p) {
   if (p.what == patch::kind::replaced) return 0;
   return p.what == patch::kind::added ? 1 : -1;
@@ -42,7 +42,7 @@ void patches::cut(unsigned thread, unsigned number) {
   });
 }
 
-// The first one; of any promise: null.
+// The first such read; a null promise stands for any.
 const patches::noted_read* patches::find_read(unsigned thread, const promise* p,
                                               location at) const {
   const auto found = std::find_if(reads_.begin(), reads_.end(), [&](const noted_read& r) {

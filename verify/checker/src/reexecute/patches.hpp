@@ -15,8 +15,8 @@ namespace fencepost::verify {
 struct patch {
   enum class kind : std::uint8_t {
     added,     // follows the explorer's event of that number, and is not in its graph
-    replaced,  // stands for the explorer's event of that number
-    removed,   // the explorer's event of that number is none of the execution
+    replaced,  // replaces the explorer's event of that number
+    removed,   // the explorer's event of that number is not in the execution
   };
   kind what = kind::added;
   unsigned thread = 0;
@@ -34,13 +34,13 @@ class patches {
     added_.fill(0);
   }
   void add(patch);
-  // Forgets those that follow this event of the explorer's.
+  // Forgets those that follow this event of the explorer's graph.
   void cut(unsigned thread, unsigned number);
-  // How many events more the execution has of the thread than the explorer's graph.
+  // How many more events of the thread the execution has than the explorer's graph.
   [[nodiscard]] int added(unsigned thread) const noexcept { return added_[thread]; }
   // The first promise that the thread has read at the location, or null.
   [[nodiscard]] const promise* read_at(unsigned thread, location) const;
-  // Has the thread read this promise, at this location if one is given? The number of the
+  // If the thread has read this promise, at this location if one is given: the number of the
   // explorer's last event before that.
   [[nodiscard]] std::optional<unsigned> last_before(unsigned thread, const promise&,
                                                     location = no_location) const;
@@ -52,8 +52,8 @@ class patches {
     unsigned last;
     bool writes;
   };
-  // Does f(access, promise) hold for each thread's first read of a promise at a location, and for
-  // each read-modify-write of a promise?
+  // True if f(access, promise) holds for each thread's first read of a promise at a location, and
+  // for each read-modify-write of a promise.
   template <class F>
   [[nodiscard]] bool all_reads(F&&) const;
   // The number in the explorer's graph of this event of the execution.

@@ -1,7 +1,7 @@
 // Looks for the path by which a violation is found again: from the first exploration, the races
 // that lead to the start of its run, and the run. See path_to_beginning.
 //
-// The run was one of a batch, and so its number is not that of the run from its start alone: what
+// The run belonged to a batch, so its number is not that of the run from its start alone: what
 // leads there is explored once more, from each start alone.
 #pragma once
 
@@ -21,10 +21,10 @@ namespace fencepost::verify {
 
 class path_search {
  public:
-  // In the time that is left.
+  // Searches in the time that is left.
   path_search(const options&, const std::function<void()>& body, const shared_limits&);
 
-  // The violation of a run from that start: names its path, or why it has none.
+  // Names the path of this violation, of a run from that start, or why it has none.
   void name(counterexample&, const start&);
 
  private:

@@ -18,14 +18,15 @@ namespace fencepost::verify {
 class promised_execution {
  public:
   void begin_run(explorer&);
-  // An idle turn of the running thread is taken back: what follows this event of the explorer's.
+  // An idle turn of the running thread is taken back: forgets what follows this event of the
+  // explorer's graph.
   void take_back(unsigned position);
 
   [[nodiscard]] explorer& explores() const noexcept { return *explorer_; }
   [[nodiscard]] unsigned this_thread() const { return explorer_->this_thread(); }
   // The running thread's last event in the explorer's graph, and the numbers of its last and its
-  // next event in the execution. Nobody keeps one during a call of the explorer's: on the stack it
-  // would make each turn of a loop differ from the one before.
+  // next event in the execution. No caller may keep one during a call to the explorer: on the stack
+  // it would make each turn of a loop differ from the one before.
   [[nodiscard]] event_id last() const { return static_cast<event_id>(explorer_->last_event()); }
   [[nodiscard]] unsigned number() const {
     return static_cast<unsigned>(static_cast<int>(index_of(last())) +
@@ -33,16 +34,17 @@ class promised_execution {
   }
   [[nodiscard]] unsigned next() const { return number() + 1; }
 
-  // The running thread's last event is not the program's.
+  // Removes the running thread's last event, which is not the program's.
   void remove_last();
-  // The running thread's last events, so many choices and the write of a read-modify-write, are
-  // this read; without either, it has no event yet. `other_field`: see patch.
+  // Replaces the running thread's last events, which are so many choices and the write of a
+  // read-modify-write, by this read; adds the read if there are none. `other_field`: see patch.
   void add_read(const from_future&, const explored_event& read, unsigned choices,
                 unsigned other_field);
-  // The running thread's events have arrived.
+  // Notes that the running thread's events have arrived.
   void mark();
   void add_access(location, silent_access::kind, source_location);
-  // For a counterexample: an access to plain data; and from where the reads read, as it turned out.
+  // For a counterexample: show an access to plain data, and the sources that promised reads turned
+  // out to have.
   void show_access(location, bool writes, source_location);
   void show(const std::vector<promise>& kept);
 

@@ -9,7 +9,7 @@ namespace {
 
 unsigned fields_of(word w) { return w.whole() ? 2 : 1; }
 
-// Of the write of a read-modify-write.
+// The order of the write of a read-modify-write.
 order store_order(order o) {
   if (o == order::seq_cst || o == order::plain) return o;
   return releases(o) ? order::release : order::relaxed;
@@ -24,8 +24,9 @@ from_future promised_reads::promised() {
   return promises_.made_to({execution_.this_thread(), execution_.next()});
 }
 
-// The field, or the word's other one of a write to both: a thread that has read one field from that
-// write reads nothing older in the other when it reads the whole word.
+// Returns the promise that the thread has read before for this field, or, if the promised write is
+// to both fields, for the word's other one: a thread that has read one field from that write reads
+// nothing older in the other when it reads the whole word.
 const promise* promised_reads::promised_before(word w, unsigned field) const {
   const unsigned t = execution_.this_thread();
   const patches& made = execution_.made();
@@ -52,7 +53,7 @@ from_future promised_reads::choose(word w, source_location where) {
     execution_.remove_last();
     return p;
   }
-  // The turns of a loop that waits begin at reads, whatever they read.
+  // The turns of a loop that waits begin at reads: this one stands for the read from the future.
   static_cast<void>(execution_.explores().load(word(read_again_), order::relaxed, where));
   taken_[execution_.this_thread()].count = 2;
   repeated_.narrow(others);
@@ -95,12 +96,12 @@ void promised_reads::add(const from_future& p, const explored_event& read) {
   execution_.add_read(p, read, taken.count, taken.other_field);
   if (!p.all_of(w)) {
     repeated_.compare_last({kept_event::kind::read, read.read, read.writes});
-    // Nor does the explorer know what the other field acquires, and of which release sequence the
-    // write is a part.
+    // Nor does the explorer know what the other field acquires, and which release sequence the
+    // write is part of.
     unknown_.lose(acquires(o) || read.writes);
   }
   if (read.writes) {
-    // Another thread may acquire by what is written here, and would not wait.
+    // Another thread may acquire through this write, and would not wait.
     for (const promise* const each : p.fields) unknown_.lose(each != nullptr && each->synchronizes);
     writes_.wrote(w, read.written, store_order(o));
   }
@@ -111,15 +112,15 @@ void promised_reads::add(const from_future& p, const explored_event& read) {
 
 void promised_reads::explored(word w, value got, bool writes) {
   for (unsigned k = 0; k < fields_of(w); ++k) end_where_older(w.fields[k], k);
-  // Of a whole word, one half may be what was got, and the other still to be written.
+  // In a whole word, one field may be what was got, and the other may still have to be written.
   if (!w.whole()) repeated_.want_what_was_got();
   repeated_.compare_last({kept_event::kind::read, got, writes});
 }
 
-// What the thread has read from the future is younger than what it knew by then, and than what the
-// writer has written there so far: the thread reads nothing older than that afterwards. (Nor than
-// other writes that come before it. But a revisit may delete the reason why they do, and leave what
-// the thread has read.)
+// What the thread has read from the future is later in modification order than what it knew by
+// then, and than what the writer has written there so far: afterwards, the thread reads nothing
+// older than that. (Nor older than other writes that come before it. But a revisit may delete the
+// reason why they do, and keep what the thread has read.)
 __attribute__((noinline)) void promised_reads::end_where_older(location l, unsigned field) {
   explorer& e = execution_.explores();
   for (const promise& p : promises_) {

@@ -1,8 +1,8 @@
 // Reads that get a value from the future: what they are promised, or what their thread was promised
 // before, which is a choice.
 //
-// Such a read is no event of the explorer's. It stands in the execution in the place of the choices
-// that it takes there, and of the write of a read-modify-write.
+// Such a read is no event of the explorer's graph. In the execution, it replaces the choices that
+// it takes there, and the write of a read-modify-write.
 #pragma once
 
 #include <array>
@@ -36,20 +36,21 @@ class promised_reads {
 
   void begin_run();
 
-  // What the running thread's next event is promised; and, for a read of the word, what it gets of
-  // what the thread was promised before.
+  // What the running thread's next event is promised. choose() adds, for a read of the word, what
+  // it gets again of what the thread was promised before.
   [[nodiscard]] from_future promised();
   [[nodiscard]] from_future choose(word, source_location);
   // The value of such a read. The explorer reads the field that is not from the future.
   [[nodiscard]] value value_of(const from_future&, word, source_location);
-  // Does it fail, as a weak compare-exchange may?
+  // Chooses whether the read fails, as a weak compare-exchange may.
   [[nodiscard]] bool fails_by_chance(source_location);
-  // It is done: what it has read, and written if it is a read-modify-write.
+  // Adds the read to the execution: what it has read, and written if it is a read-modify-write.
   void add(const from_future&, const explored_event& read);
 
   // The explorer has done a read, all of whose values come from its graph.
   void explored(word, value got, bool writes);
-  // The running thread comes to a fence.
+  // The running thread has come to a fence: waits for the writes that the fence has to keep in
+  // order.
   void keep_before_fence(order);
 
  private:
@@ -62,14 +63,14 @@ class promised_reads {
   promised_writes& writes_;
   unknown_order& unknown_;
 
-  // Of the read that a thread is at: the explorer's events that it takes, without a write; and
-  // which of them has read the field that is not from the future.
+  // For the read that a thread is making: how many of the explorer's events it takes, without a
+  // write; and which of them has read the field that is not from the future.
   struct events_taken {
     unsigned count = 0;
     unsigned other_field = 0;
   };
   std::array<events_taken, max_threads> taken_{};
-  location read_again_ = no_location;  // read where a promise is, by choice
+  location read_again_ = no_location;  // read in place of a promise, by choice
 };
 
 }  // namespace fencepost::verify

@@ -25,15 +25,15 @@ bool promised_writes::keeps(const promise& p, word w, value v) const {
   return w.whole() ? (v & 0xffffffff) == p.promised || v >> 32U == p.promised : v == p.promised;
 }
 
-// Neither this write nor the wait for it is an event of the execution. What the one releases and
-// the other acquires is for the promised write, and for its readers.
+// Neither this write nor the wait for it is an event of the execution: the release of the one and
+// the acquire of the other are those of the promised write and of its readers.
 void promised_writes::tell(location told, order o) {
   execution_.explores().store(word(told), 1, releases(o) ? order::release : order::relaxed, {});
   execution_.remove_last();
 }
 
-// The explorer is taken not to know all that happens before the write: of a release sequence that a
-// read-modify-write continues, it does not.
+// Assumes that the explorer does not know all that happens before the write: it does not if a
+// read-modify-write continues a release sequence.
 void promised_writes::await(const promise& p, bool acquires) {
   unknown_.lose(p.synchronizes);
   state& s = state_[promises_.number_of(p)];

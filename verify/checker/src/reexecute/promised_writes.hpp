@@ -23,7 +23,7 @@ namespace fencepost::verify {
 
 class promised_writes {
  public:
-  // `early`: reported when the last one was made.
+  // `early` is reported when the last promised write is made.
   promised_writes(const promises& p, promised_execution& e, unknown_order& u,
                   const early_violation& early)
       : promises_(p), execution_(e), unknown_(u), early_(early) {}
@@ -36,7 +36,7 @@ class promised_writes {
   }
   // The running thread has written this.
   void wrote(word, value, order);
-  // The running thread goes on when the write was made.
+  // Blocks the running thread until the write is made.
   void await(const promise&, bool acquires);
 
  private:

@@ -41,7 +41,7 @@ void promising_engine::begin_run(explorer& e) {
 }
 
 // A thread in which something goes wrong ends, and keeps no promise. That is right if it goes wrong
-// in each order of the run, but not if it follows from data that may differ in another one.
+// in any order of the run, but not if it follows from data that may differ in another order.
 void promising_engine::end_run() {
   if (early_.any() && !writes_.all_made() && unknown_.doubts_data())
     leave_out("something goes wrong before the write has come");
@@ -171,8 +171,8 @@ void promising_engine::create(void (*entry)(void*), void* const* arguments, unsi
 }
 
 // ---------------------------------------------------------------------------------------------
-// Waits. A thread that takes a mutex acquires, and a wait goes nowhere whose read does not end it.
-// So neither reads from the future.
+// Waits. A thread that takes a mutex acquires, and a wait continues only if its read ends it. So
+// neither reads from the future.
 
 void promising_engine::end_where_unsupported() {
   if (!reads_.promised().any()) return;
@@ -207,7 +207,7 @@ value promising_engine::look(location l, look_for what, source_location where) {
   return v;
 }
 
-// A wait asks for it after a look that does not end it.
+// A wait calls this after a look that does not end it.
 std::uint64_t promising_engine::last_event() {
   if (looked_[this_thread()]) {
     leave_out("a wait sleeps by what it reads");

@@ -1,11 +1,11 @@
 // The engine of a run in which some reads get values that are promised: it stands between the front
 // end and the explorer, which does everything else.
 //
-// A promised read is no event of the explorer's; what its thread does next is a function of the
-// values that it reads, as always. A later read of the location in the same thread may get the
+// A promised read is no event of the explorer's graph; what its thread does next is a function of
+// the values that it reads, as always. A later read of the location in the same thread may get the
 // value as well, which is a choice. A kept event that gets another value than it had ends its
-// thread, and so the run does not count. What is left in the end is the execution in which each
-// promised read reads from the write that has kept the promise.
+// thread, so the run does not count. The result is the execution in which each promised read reads
+// from the write that has kept the promise.
 #pragma once
 
 #include <array>
@@ -36,15 +36,15 @@ namespace fencepost::verify {
 class promising_engine final : public forwarding_engine {
  public:
   promising_engine(const batch&, const options&);
-  // Before a run; it is the engine then.
+  // To be called before a run, of which it becomes the engine.
   void begin_run(explorer&);
 
-  // After a run that was complete or violated.
+  // For a run that was complete or violated, after it.
   [[nodiscard]] const promised_execution& execution() const noexcept { return execution_; }
   [[nodiscard]] const repeated_starts& repeated() const noexcept { return repeated_; }
   [[nodiscard]] const unknown_order& unknown() const noexcept { return unknown_; }
   [[nodiscard]] bool promises_are_kept() const noexcept { return writes_.all_made(); }
-  // A counterexample shows these promises, as they are kept in the run.
+  // Makes a counterexample show these promises, as they are kept in the run.
   void show(const std::vector<promise>& kept) { execution_.show(kept); }
 
   void leave_out(std::string_view why);

@@ -1,4 +1,4 @@
-// The runner of a run with promised reads: hands everything on, and notes where the program is told
+// The runner of a run with promised reads: forwards everything, and notes when the program is told
 // that an operation is not before another.
 #pragma once
 

@@ -22,12 +22,12 @@ class race_beginnings {
   race_beginnings(unsigned most_promises, open_races& open)
       : most_promises_(most_promises), open_(open) {}
 
-  // Forgets all of it: the first exploration is restarted.
+  // Forgets everything, since the first exploration restarts.
   void restart();
   void begin_exploration() noexcept { selection_.begin_exploration(); }
   [[nodiscard]] race_selection& selection() noexcept { return selection_; }
 
-  // A race that was met; in the first exploration nothing is promised, and there is no start.
+  // A race that was met. In the first exploration, nothing is promised, and there is no start.
   struct race {
     const explored_graph& graph;
     explored_name read, write;
@@ -35,13 +35,14 @@ class race_beginnings {
     const start* from;
   };
   void add(const race&);
-  // A complete execution with a cycle may have further races, and read-modify-writes in conflict.
+  // Adds the races that a complete execution with a cycle has in turn, also those of
+  // read-modify-writes in conflict.
   void add_races_of(const explored_graph&, std::uint64_t fingerprint,
                     const std::vector<promise>& promised, const start& from);
 
   // The next ones to be explored; empty: there are none.
   [[nodiscard]] batch take() { return left_.take(); }
-  // How many there were; and whether none was left out since it has too many promises.
+  // How many there were; and whether none was left out because it has too many promises.
   [[nodiscard]] std::size_t size() const noexcept { return left_.size(); }
   [[nodiscard]] bool exhaustive() const noexcept { return exhaustive_; }
 

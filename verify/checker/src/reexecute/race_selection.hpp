@@ -12,7 +12,7 @@ namespace fencepost::verify {
 class race_selection {
  public:
   void select(met_race only) noexcept { only_ = only; }
-  // None is selected; noted is where this beginning is met.
+  // Selects none, and notes where this beginning is met.
   void look_for(std::uint64_t fingerprint) noexcept {
     looked_for_ = fingerprint;
     found_at_.reset();
@@ -22,12 +22,12 @@ class race_selection {
 
   void begin_exploration() noexcept { met_ = {}; }
   void begin_execution() noexcept { met_ = {met_.execution + 1, 0}; }
-  // The next race is met: may it be selected?
+  // Counts the next race that is met. Returns true if it may be selected.
   [[nodiscard]] bool meet() noexcept {
     ++met_.number;
     return !only_ || met_ == *only_;
   }
-  // It leads to this beginning: is it selected?
+  // Returns true if the race, which leads to this beginning, is selected.
   [[nodiscard]] bool selects(std::uint64_t fingerprint) noexcept {
     if (!looked_for_) return true;
     if (!found_at_ && fingerprint == *looked_for_) found_at_ = met_;

@@ -35,8 +35,8 @@ class reexecution {
         explorer_({options_, body_, beginnings_, open_, limits_}) {}
 
   result explore();
-  // Only the run at the end of that path. What leads there need not be explored in full, but it is
-  // found only by exploring.
+  // Makes only the run at the end of that path. What leads there need not be explored in full, but
+  // is found only by exploring.
   result replay(const path_to_beginning&);
 
  private:
@@ -59,7 +59,7 @@ result reexecution::explore() {
   return r;
 }
 
-// The executions without cycles.
+// Explores the executions without cycles.
 result reexecution::explore_first(std::string replay) {
   options o = options_;
   o.model = memory_model::rc20;
@@ -94,7 +94,7 @@ void reexecution::explore_beginnings(result& r) {
                               beginnings_.exhaustive(), open_.take()};
 }
 
-// A run is counted among those of its batch.
+// The number of a run counts those of its batch, so the path may have to be searched for.
 void reexecution::name_path(counterexample& wrong, const batch& among) {
   const start& at = *explorer_.repeated();
   if (among.size() == 1 && at.found_from == nullptr) {
@@ -133,7 +133,7 @@ result explore_with_reexecutions(const options& o, const std::function<void()>& 
     r.name = o.name;
     r.limit = std::move(why);
   } else {
-    // Not on the stack: what changes there during a run is taken for the body's doing.
+    // Not on the stack: changes there during a run are taken for changes by the body.
     const auto all = std::make_unique<reexecution>(o, body, explore);
     const auto path = path_to_beginning_from(o.replay);
     r = path ? all->replay(*path) : all->explore();

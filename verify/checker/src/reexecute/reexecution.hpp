@@ -1,8 +1,8 @@
-// The model xc20: executions with load buffering follow from those without by running the threads
-// again whose reads are in a load-buffering race.
+// The model xc20: executions with load buffering follow from those without by running again the
+// threads whose reads are in a load-buffering race.
 //
 // Moiseenko and others, "Relaxed Memory Concurrency Re-executed", POPL 2025.
-// docs/guide/memory-model.md says how what is done here is simpler.
+// docs/guide/memory-model.md says in what way this implementation is simpler.
 #pragma once
 
 #include <functional>

@@ -17,7 +17,7 @@ const kept_event* kept_in(const start& s, unsigned thread, unsigned number) {
   return &all[thread][number - 1];
 }
 
-// Nothing is compared where the kept event got nothing, or something else.
+// Nothing is compared if the kept event got nothing, or is of another kind.
 bool agree(const kept_event& then, const kept_event& now) {
   return then.what != now.what || (then.got == now.got && then.writes == now.writes);
 }

@@ -19,18 +19,21 @@ class repeated_starts {
   repeated_starts(const batch& b, promised_execution& e) : batch_(b), execution_(e) {}
 
   void begin_run();
-  // An idle turn of the running thread is taken back: what follows this event of the explorer's.
+  // An idle turn of the running thread is taken back: forgets what follows this event of the
+  // explorer's graph.
   void take_back(unsigned position);
 
   [[nodiscard]] batch_set by_all_threads() const noexcept;
-  // Those of the running thread in which its next event is not kept.
+  // The repeated starts of the running thread in which its next event is not kept.
   [[nodiscard]] batch_set without_next() const { return without(execution_.next()); }
-  // The running thread goes on with these only.
+  // Keeps only these starts for the running thread.
   void narrow(batch_set to);
 
-  // The running thread's last event got this: ends the thread unless it did so in some start.
+  // Compares what the running thread's last event got; ends the thread unless it is the same in
+  // some start.
   void compare_last(const kept_event&);
-  // A last event that is a read kept in each start goes nowhere with a value that it got in none.
+  // If the last event is a read kept in each start, tells the explorer that the thread cannot
+  // continue with a value that the read got in none.
   void want_what_was_got();
 
  private:

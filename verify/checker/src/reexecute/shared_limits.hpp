@@ -14,7 +14,7 @@ class shared_limits {
 
   explicit shared_limits(clock::time_point began = clock::now()) : began_(began) {}
 
-  // So many runs more were made, complete or blocked.
+  // Counts so many more runs, complete or blocked.
   void count(std::uint64_t runs) noexcept { runs_ += runs; }
   [[nodiscard]] double seconds() const {
     return std::chrono::duration<double>(clock::now() - began_).count();

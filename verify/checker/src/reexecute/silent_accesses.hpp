@@ -25,7 +25,7 @@ class silent_accesses {
 
   // In the order of the run.
   [[nodiscard]] const std::vector<silent_access>& all() const noexcept { return all_; }
-  // Of two that race: the message, and thread and place of the later one.
+  // Describes the race of two accesses: the message, and the thread and place of the later one.
   [[nodiscard]] run_judgement race_of(const silent_access&, const silent_access&) const;
 
  private:

@@ -8,7 +8,7 @@ class unknown_order {
  public:
   void clear() noexcept { *this = {}; }
 
-  // Events may be ordered by it that the explorer takes for unordered.
+  // Events that the explorer takes for unordered may be ordered.
   void lose(bool some) noexcept { loses_ = loses_ || some; }
   // The program was told that one operation is not before another.
   void deny() noexcept { denies_ = true; }
@@ -17,7 +17,7 @@ class unknown_order {
   void doubt_data() noexcept { doubts_data_ = true; }
 
   [[nodiscard]] bool loses_some() const noexcept { return loses_; }
-  // Was the program told so where it may be wrong?
+  // True if the program was told so where it may be wrong.
   [[nodiscard]] bool denies_some() const noexcept { return denies_ && loses_; }
   [[nodiscard]] bool doubts_data() const noexcept { return doubts_data_; }
 
