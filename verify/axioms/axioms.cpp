@@ -106,7 +106,7 @@ template <std::size_t Words>
 bool ordered_cell<Words>::coherent(const base_relations<Words>& g,
                                    const relation<Words>& hb) const {
   for (std::size_t i = 1; i < write_count; ++i) {
-    // A write between the halves of a read-modify-write?
+    // No write may come between the read and the write of a read-modify-write.
     if (g.updates.has(members[i]) && !rf.has(i - 1, i)) return false;
   }
   // eco, hb and hb;eco are irreflexive.
@@ -193,7 +193,7 @@ std::set<std::pair<std::size_t, std::size_t>> load_buffering_races(const candida
                                                                    const relation<Words>& hb) {
   const relation<Words> before = (g.sb | g.rf | g.additionally_synchronizes).closure();
   std::set<std::pair<std::size_t, std::size_t>> races;
-  // By what a read-modify-write releases itself, nothing stays behind it that reads it no longer.
+  // What a read-modify-write itself releases keeps nothing behind it that no longer reads from it.
   const auto stays_before = [&](std::size_t read, std::size_t w) {
     if (!g.writes.has(read)) return hb.has(read, w);
     bool stays = false;

@@ -97,7 +97,8 @@ struct ordered_cell {
   ordered_cell(const candidate&, const base_relations<Words>&, cell_id,
                const std::vector<std::size_t>& writes);
 
-  // And atomic: no write comes between a read-modify-write and what it reads.
+  // True if the cell is coherent, and atomic: no write comes between a read-modify-write and what
+  // it reads.
   bool coherent(const base_relations<Words>&, const relation<Words>& hb) const;
   std::size_t last_write() const { return members[write_count - 1]; }
 
@@ -115,8 +116,8 @@ struct ordered_cells {
   relation<Words> mo, rb, eco;
 };
 
-// Cells that are coherent, each for itself. `tears` says whether two whole-word accesses see the
-// fields of one word in different orders.
+// The cells are coherent, each for itself. tears(): whether two whole-word accesses see the fields
+// of one word in different orders.
 template <std::size_t Words>
 bool tears(const candidate&, const ordered_cells<Words>&);
 template <std::size_t Words>
@@ -126,7 +127,7 @@ template <std::size_t Words>
 bool single_order_exists(const base_relations<Words>&, const relation<Words>& hb,
                          const ordered_cells<Words>&);
 
-// What there are definitions for: up to 64 × Words events each.
+// The instances that are defined: for up to 64 × Words events each.
 #define FENCEPOST_EACH_WIDTH(X) X(1) X(2) X(4) X(8) X(16) X(32)
 inline constexpr std::size_t most_words = 32;
 

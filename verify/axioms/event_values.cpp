@@ -65,7 +65,7 @@ std::string wrong_values(const explored_graph& g, const explored_event& e) {
   return !e.writes || e.written == modified(e) ? "" : "writes another value than it computes";
 }
 
-// Is each write once in the modification order of each of its cells, and nothing else?
+// True if the modification order of each cell consists of the writes to that cell, each once.
 bool orders_are_whole(const explored_graph& g) {
   std::size_t ordered = 0;
   std::size_t writes = 0;

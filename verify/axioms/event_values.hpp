@@ -7,8 +7,8 @@
 
 namespace fencepost::axioms {
 
-// What is wrong with the values of the events, or with the modification orders, each of which has
-// all writes to its cell once; or "".
+// What is wrong with the values of the events, or with the modification orders, each of which must
+// have all writes to its cell once; or "".
 std::string wrong_events(const verify::explored_graph&);
 
 }  // namespace fencepost::axioms

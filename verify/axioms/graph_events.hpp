@@ -1,4 +1,4 @@
-// What is asked of an event of an explored graph.
+// Properties of an event of an explored graph.
 #pragma once
 
 #include <string>

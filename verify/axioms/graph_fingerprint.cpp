@@ -19,7 +19,7 @@ using name = explored_event::name;
 }  // namespace
 
 std::uint64_t fingerprint(const explored_graph& g, told_apart by) {
-  // Threads by who created them.
+  // Threads are named by their creators.
   std::vector<std::uint64_t> names(g.threads.size(), 0);
   if (!names.empty()) names[0] = 1;
   for (bool progress = true; progress;) {
@@ -43,8 +43,8 @@ std::uint64_t fingerprint(const explored_graph& g, told_apart by) {
   const auto name_of = [&](const name& n) {
     return n.number == 0 ? std::uint64_t{0} : mixed(names[n.thread], n.number);
   };
-  // Which cell an event accesses follows from what its thread has read; and an initial write, from
-  // its reader.
+  // Which cells an event accesses follows from what its thread has read; and which cell an initial
+  // write is to, from its reader.
   std::uint64_t sum = 0;
   for (std::size_t t = 0; t < g.threads.size(); ++t) {
     std::uint64_t h = names[t];

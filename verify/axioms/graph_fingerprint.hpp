@@ -1,4 +1,4 @@
-// By which explored graphs are told apart, and how they are printed.
+// Fingerprints that tell explored graphs apart, and graphs as text.
 #pragma once
 
 #include <cstdint>

@@ -10,8 +10,8 @@ namespace fencepost::axioms {
 
 using pair_of_names = std::pair<verify::explored_event::name, verify::explored_event::name>;
 
-// The pairs of a read and a write that have a load-buffering race (verify::load_buffering_race).
-// Where it depends on the value whether a compare-exchange acquires, it is taken not to.
+// The pairs of a read and a write that have a load-buffering race (verify::load_buffering_race). If
+// the value decides whether a compare-exchange acquires, it is assumed not to.
 std::vector<pair_of_names> load_buffering_races(const verify::explored_graph&);
 
 // Pairs of read-modify-writes of one location, in different threads, of which the second may be

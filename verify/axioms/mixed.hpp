@@ -1,4 +1,4 @@
-// How the fingerprints of graphs, and of parts of them, take up one number after the other.
+// Mixes one number after the other into the fingerprint of a graph, or of a part of one.
 #pragma once
 
 #include <cstdint>

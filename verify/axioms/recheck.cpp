@@ -16,7 +16,7 @@ using verify::explored_event;
 using verify::explored_graph;
 using verify::silent_access;
 
-// Of plain data, and of the lives of all objects: what is not ordered.
+// Finds accesses to plain data, and beginnings and ends of objects, that are not ordered.
 template <std::size_t Words>
 reading::unordered_uses unordered(const explored_graph& g, const translated_graph& t,
                                   const relation<Words>& hb) {
@@ -49,7 +49,7 @@ reading::unordered_uses unordered(const explored_graph& g, const translated_grap
     for (std::size_t i = 0; i < g.threads[thread].size(); ++i) {
       const explored_event& e = g.threads[thread][i];
       for (unsigned k = 0; k < cells_of(e); ++k) {
-        // An atomic access conflicts with the beginning and the end of the object alone.
+        // An atomic access conflicts only with the beginning and the end of the object.
         if (!of[e.cells[k]].empty()) {
           of[e.cells[k]].push_back({t.numbers[thread][i], thread, silent_access::kind::read,
                                     nullptr, static_cast<unsigned>(i + 1)});
@@ -85,7 +85,8 @@ reading::unordered_uses unordered(const explored_graph& g, const translated_grap
   return {};
 }
 
-// Coherent, atomic, and with an order of the sequentially consistent events; or why not.
+// Why the graph is not coherent or not atomic, or why its sequentially consistent events have no
+// order; "" if it is consistent.
 template <std::size_t Words>
 std::string inconsistency(const explored_graph& g, const translated_graph& t,
                           const base_relations<Words>& base, const relation<Words>& hb) {
@@ -125,7 +126,7 @@ opinion judge(const explored_graph& g, const translated_graph& t) {
   return {};
 }
 
-// Did an event come before one that happens before it?
+// True if an event came before one that happens before it.
 template <std::size_t Words>
 bool reversed(const translated_graph& t, const relation<Words>& hb,
               const std::vector<std::vector<unsigned>>& came) {

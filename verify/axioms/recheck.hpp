@@ -1,6 +1,6 @@
-// A second opinion on what the explorer explores: every graph, with nothing that the explorer
-// concluded of it, is judged by the axioms; values are computed once more; and no graph may come
-// twice.
+// A second opinion on what the explorer explores: every graph is judged by the axioms, without
+// anything that the explorer concluded about it; values are computed once more; and no graph may
+// come twice.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@ struct opinion {
   std::string why;  // rejected: what is wrong; not held: what the axioms have no room or word for
 };
 
-// Is this an execution of the program that the model allows, and does it have the race that it is
-// said to have?
+// Whether this is an execution of the program that the model allows, and has the race that it is
+// said to have.
 opinion judge(const verify::explored_graph&);
 
-// The same question where program order and reads-from may have a cycle; the graph's modification
+// The same judgement where program order and reads-from may have a cycle; the graph's modification
 // orders hold each write once.
 struct reading {
   // Accesses to plain data, or lives of objects, that happens-before does not order.
@@ -41,7 +41,7 @@ struct reading {
   unordered_uses unordered;
   bool reversed = false;  // an event came before one that happens before it
 };
-// `came`: when each event did in the run, by thread and number.
+// `came`: when each event came in the run, by thread and number.
 reading read_with_cycles(const verify::explored_graph&,
                          const std::vector<std::vector<unsigned>>& came);
 
@@ -49,7 +49,7 @@ reading read_with_cycles(const verify::explored_graph&,
 class second_opinion {
  public:
   void hear(const verify::explored_graph&);
-  // What was heard counts no more: the exploration begins from the beginning.
+  // Discards what was heard: the exploration restarts.
   void restart();
   [[nodiscard]] const verify::rechecked& so_far() const noexcept { return so_far_; }
 

@@ -64,8 +64,8 @@ class event_set {
   std::array<std::uint64_t, Words> words_{};
 };
 
-// The rows of a large relation. Their memory is kept for the next one: a system that gets it back
-// and hands it out again, page by page, takes as much time as the axioms.
+// The rows of a large relation. Their memory is kept for the next one: returning it to the system
+// and getting it again, page by page, takes as much time as the axioms.
 template <class Set>
 class kept_rows {
  public:

@@ -9,8 +9,8 @@
 
 namespace fencepost::axioms {
 
-// Silent accesses between the same two events of a thread are one event here: happens-before orders
-// all of them alike, and program order among themselves.
+// Silent accesses between the same two events of a thread are one event here: happens-before
+// relates all of them alike to other events, and program order orders them among themselves.
 struct translated_graph {
   explicit translated_graph(const verify::explored_graph&);
 
