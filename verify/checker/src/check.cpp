@@ -43,7 +43,7 @@ void shorten(result& r, options o, const std::function<void()>& body) {
   }
 }
 
-// Each complete graph goes through the axioms.
+// Explores, and judges each complete graph by the axioms.
 result explore_and_recheck(options o, const std::function<void()>& body) {
   axioms::second_opinion second;
   o.on_complete_graph = [&second, also = o.on_complete_graph](const explored_graph& g) {
@@ -59,7 +59,8 @@ result explore_and_recheck(options o, const std::function<void()>& body) {
   return r;
 }
 
-// FENCEPOST_JOBS, if the options do not say; nothing: it cannot be understood.
+// The number of processes: that of the options or, if they do not say, of FENCEPOST_JOBS. Nothing
+// if that cannot be understood.
 std::optional<unsigned> jobs_wanted(const options& o) {
   const char* const wanted = std::getenv("FENCEPOST_JOBS");
   if (o.jobs != 0 || wanted == nullptr || *wanted == '\0') return std::max(o.jobs, 1U);
@@ -123,7 +124,7 @@ options with_bounds_of(const scenario& about, options o) {
   o.timeouts = about.timeouts;
   o.symmetric = about.symmetric;
   o.outcomes = about.outcomes;
-  if (!o.resume_points) o.resume_points = true;  // its state is the body's
+  if (!o.resume_points) o.resume_points = true;  // the body creates all of its state
   return o;
 }
 

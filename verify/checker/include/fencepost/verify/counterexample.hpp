@@ -32,9 +32,9 @@ enum class step_kind : std::uint8_t {
   note,
 };
 
-// One line of a counterexample, in an order in which the steps can have happened: every read comes
-// after the write it reads from, every thread's steps in program order. By load buffering (xc20) a
-// read may come before that write.
+// One line of a counterexample. The steps are in an order in which they can have happened: every
+// read comes after the write that it reads from, and every thread's steps are in program order.
+// With load buffering (xc20), a read may come before that write.
 struct step {
   unsigned thread = 0;  // 0 is the main thread
   step_kind kind = step_kind::note;
@@ -69,19 +69,21 @@ struct execution {
   std::vector<step> steps;
   std::vector<edge> edges;
   std::size_t threads = 0;  // how many there are, the main thread included
-  // What the program calls what is accessed, by step::location, where the front end knows.
+  // The program's names for what is accessed, by step::location, where the front end knows them.
   std::map<std::string, std::string> names = {};
 };
 
 struct counterexample : execution {  // An execution in which something is wrong.
   violation kind = violation::none;
-  std::string message;     // one line: what is wrong
-  unsigned thread = 0;     // the thread at which it showed
-  source_location where;   // the place at which it showed
-  bool came_again = true;  // when its execution was run again for the steps: else they may be wrong
-  // How to come to it again: with these options::priorities, options::replay is this.
+  std::string message;    // one line: what is wrong
+  unsigned thread = 0;    // the thread at which it showed
+  source_location where;  // the place at which it showed
+  // Whether the execution came again when it was run again for the steps; if not, they may be
+  // wrong.
+  bool came_again = true;
+  // How to reach it again: with these options::priorities, options::replay is this.
   std::string path;
-  std::string no_path;  // "": there is one; or why not: a limit that was hit (result::limit)
+  std::string no_path;  // "" if there is one; or why not: a limit that was hit (result::limit)
   std::vector<unsigned> priorities;
   std::uint64_t samples = 0, seed = 0;  // likewise options::samples and seed, …
   std::optional<unsigned> preemptions;  // … and options::preemptions

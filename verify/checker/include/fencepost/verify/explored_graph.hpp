@@ -1,6 +1,6 @@
-// A complete execution as the explorer explored it, for whoever wants to judge it by other means
-// (options::on_complete_graph). It has what the program did and what it got; nothing that the
-// explorer concluded from it, such as clocks, but for `race`.
+// A complete execution as the explorer explored it, to be judged by other means
+// (options::on_complete_graph). It has what the program did and what it got, and nothing that the
+// explorer concluded from that, such as clocks, except for `race`.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace fencepost::verify {
 
-// An event by its thread and its number there, which counts from 1; 0: an initial write.
+// An event, named by its thread and its number there, which counts from 1; 0: an initial write.
 struct explored_name {
   unsigned thread = 0;
   unsigned number = 0;
@@ -43,12 +43,13 @@ struct explored_event {
   bool compares = false;  // compare-exchange
   bool weak = false;
   bool spurious = false;  // it failed although the value was the one expected
-  bool awaits = false;    // its thread waits on unless it reads `expected`
+  bool awaits = false;    // its thread keeps waiting unless it reads `expected`
   bool writes = false;
   source_location where;
 };
 
-// What is no event of the graph: an access to plain data, the beginning or end of an object's life.
+// What is not an event of the graph: an access to plain data, or the beginning or end of an
+// object's lifetime.
 struct silent_access {
   enum class kind : std::uint8_t { read, write, begin, end };
   location object = 0;
@@ -58,7 +59,7 @@ struct silent_access {
 };
 
 struct explored_graph {
-  // A location: what it holds at first, and who wrote it then.
+  // A location: its initial value, and the writes after that.
   struct cell {
     value initial = 0;
     std::vector<explored_event::name> order;  // modification order, without the initial write

@@ -1,4 +1,4 @@
-// What the checker is asked.
+// How to check, and within which bounds.
 #pragma once
 
 #include <atomic>
@@ -22,19 +22,19 @@ namespace fencepost::verify {
 struct explored_graph;
 struct explored_name;
 
-// Of a run that has ended, from whoever knows better than the explorer.
+// A run that has ended, for options::judge_run, which knows better than the explorer.
 struct ended_run {
-  std::optional<violation> wrong;  // that was found in it
+  std::optional<violation> wrong;  // the violation that was found in it
   bool complete = false;           // otherwise threads are blocked, unless something is wrong
   bool again = false;              // it was judged before, and is run once more for its steps
 };
-// What that one says of it.
+// What options::judge_run says about the run.
 struct run_judgement {
   bool counts = true;
-  std::string data_race;  // it does, and has one; or "". The later access:
+  std::string data_race;  // if it counts and has one; or "". The later access:
   unsigned thread = 0;
   source_location where;
-  // It is one with the beginning of an object's life, or with its end.
+  // Whether the race is with the beginning or the end of an object's lifetime.
   enum class life : std::uint8_t { none, begins, ends };
   life of = life::none;
   std::uint32_t object = 0;  // its location
@@ -44,41 +44,41 @@ struct options {              // How to explore, and when to give up.
   std::string name = "test";  // in messages
   memory_model model = memory_model::rc20;
 
-  // Bounds that a verdict names: how often, in one execution, what may happen by itself does.
+  // Bounds that a verdict names: how often, in one execution, what may happen by itself happens.
   unsigned spurious_failures = 1;  // of weak compare-exchanges
   unsigned spurious_wakeups = 1;   // of condition variables and futexes
-  // A freed address comes back, the last one first, to the thread that released it when it
-  // allocates as much; and, once in an execution, it does not. Across threads: to whichever thread
-  // allocates as much next, and, once in an execution, another of those that were released, or
-  // none. What came before the release happens before.
+  // A freed address is reused, the last one first, by the thread that released it when it allocates
+  // the same size; and, once in an execution, it is not. Across threads: by whichever thread
+  // allocates that size next; and, once in an execution, another of the released addresses is used,
+  // or none. What came before the release happens before the reuse.
   bool reuse_addresses = false;
   bool reuse_across_threads = false;
-  // Memory stays what it was: an atomic whose life was ended, in memory from operator new, may be
+  // Memory keeps its type: an atomic whose lifetime has ended, in memory from operator new, may be
   // loaded, and compared by a compare-exchange that fails. The next atomic at its address begins
-  // with a relaxed store to it. So do allocators behave whose free lists keep the type, such as
-  // Linux's SLAB_TYPESAFE_BY_RCU. Any other access is a use after free, as without.
+  // with a relaxed store to it. Allocators whose free lists keep the type behave like this, such as
+  // Linux's SLAB_TYPESAFE_BY_RCU. Any other access is a use after free, as without this option.
   bool typed_memory = false;
   unsigned timeouts = 1;  // of timed waits; 0: they never time out
   bool check_leaks = true;
 
   // Of the threads that the body creates at once (run_threads), those that are symmetric:
-  // executions that differ only by which of them is which are one (see scenario::symmetric).
+  // executions that differ only by which of them is which count as one (see scenario::symmetric).
   thread_range symmetric;
   bool symmetry = true;  // false: all of them are explored
 
-  // Run the first execution, and a sample of later ones, again: a program that does something else
-  // then depends on more than it reads (nondeterminism). False for front ends that cannot.
+  // Run the first execution, and a sample of later ones, again: a program that then does something
+  // else depends on more than it reads (nondeterminism). False for front ends that cannot.
   bool repeat = true;
 
-  // A run goes on from where it first differs from the last one: what happened before is put back,
-  // not run again. The executions are the same, if the body changes no memory that outlives it: no
-  // variable that it captures, no member of a fixture, nothing static. Most such changes are
-  // noticed (result::from_beginning), those in heap blocks from outside the body are not. Not set:
-  // scenarios do, whose state the checker creates itself, and bodies do not.
+  // A run continues from where it first differs from the last one: what happened before is
+  // restored, not run again. The executions are the same if the body changes no memory that
+  // outlives it: no variable that it captures, no member of a fixture, nothing static. Most such
+  // changes are noticed (result::from_beginning); those in heap blocks from outside the body are
+  // not. Not set: true for scenarios, whose state the checker creates itself, and false for bodies.
   std::optional<bool> resume_points;
 
-  // What outcome() may record; if there are any, an execution with another or a forbidden one is a
-  // violation (assertion).
+  // The outcomes that outcome() may record. If there are any, an execution with another outcome, or
+  // with a forbidden one, is a violation (assertion).
   std::span<const known_outcome> outcomes;
   std::size_t examples = 0;  // keep the graph of an execution of each outcome, of at most so many
 
@@ -90,48 +90,51 @@ struct options {              // How to explore, and when to give up.
   std::chrono::milliseconds timeout{0};  // 0: none
 
   // Limits of one execution. Reaching one makes the result incomplete as well: result::limit says
-  // which, and where. (A stack that is used up is a violation: recursion seldom is meant to end.)
+  // which, and where. (A stack that is used up is a violation: such recursion is seldom meant to
+  // end.)
   std::size_t max_events = 50'000;                  // of one thread; at most 65,533
   std::size_t stack_size = std::size_t{256} << 10;  // of one thread, bytes
   std::size_t memory_size = std::size_t{64} << 20;  // of one thread, bytes
 
-  // Other orders than those that stand in the program, each at one place. A strong compare-exchange
-  // that is made weak may fail at least once, whatever spurious_failures says.
+  // Orders other than those in the program, each at one place. A strong compare-exchange that is
+  // made weak may fail at least once, whatever spurious_failures says.
   std::vector<order_change> changes{};
   bool list_places = false;  // fill result::places, also without changes
 
-  // So many processes explore together; counts, verdict and counterexample are those of one. 0: as
-  // many as the environment variable FENCEPOST_JOBS says, otherwise one. One, too, where a function
-  // below is to be called with each execution, for samples, and with keep_going.
+  // The number of processes that explore together; counts, verdict and counterexample are the same
+  // as with one. 0: the number that the environment variable FENCEPOST_JOBS says, otherwise one.
+  // Always one where a function below is to be called with each execution, for samples, and with
+  // keep_going.
   unsigned jobs = 0;
-  const std::atomic<unsigned>* jobs_now = nullptr;  // for front ends: instead, and it may change
+  const std::atomic<unsigned>* jobs_now = nullptr;  // for front ends: used instead, and may change
 
-  // An exploration in several sittings, or on several machines, see checkpoint.hpp. Not where one
-  // process is used. The limits are those of a sitting; the counts of the result are of all.
-  std::string resume;  // a checkpoint of the same program and options: go on with it; "": begin
+  // An exploration in several sittings, or on several machines, see checkpoint.hpp. Not available
+  // where always one process is used. The limits are those of a sitting; the counts of the result
+  // are those of all sittings.
+  std::string resume;  // a checkpoint of the same program and options, to continue; "": begin
   // Called with a checkpoint about every ten seconds, and at the end.
   std::function<void(const std::string&)> on_checkpoint;
-  // Not 0: stop, as soon as what is left is in so many parts, or in up to twice as many. What shows
-  // how the program waits makes all begin again, so it is not divided before it was explored for
-  // some processor time.
+  // Not 0: stop as soon as what is left is in so many parts, or in up to twice as many. Learning
+  // how the program waits restarts the exploration, so nothing is divided before it has been
+  // explored for some processor time.
   std::size_t parts = 0;
   std::chrono::milliseconds before_parts{1000};
 
   // Estimate how many executions there are, for progress and for a result that is incomplete
   // because of timeout, max_executions or parts: a process is forked, after 0.3 seconds or at the
   // end, that searches the tree with most branches left out at random, for about a twentieth of the
-  // processor time of the exploration. The exploration does not depend on it. Not where one process
-  // is used (see jobs), and not under xc20.
+  // processor time of the exploration. The exploration does not depend on it. Not available where
+  // always one process is used (see jobs), nor under xc20.
   bool estimate = false;
   // Not 0: explore nothing; estimate from so many probes, in this process (result::whole). The same
   // number gives the same estimate.
   std::size_t probes = 0;
 
-  bool keep_going = false;  // explore on after a violation; the first one is reported
+  bool keep_going = false;  // continue after a violation; the first one is reported
   // After a violation, look for a shorter one of the same kind (fewer steps, then fewer changes of
-  // thread): so many runs further, and as many again with each order of up to four threads.
+  // thread): in so many more runs, and as many again with each order of up to four threads.
   std::uint64_t shorten = 0;
-  // Not 0: and at most so long, and as long again for all other orders together.
+  // Not 0: also for at most so long, and as long again for all other orders together.
   std::chrono::milliseconds shorten_within{0};
 
   // Model threads in the order in which the explorer prefers them; any order gives the same set of
@@ -143,19 +146,19 @@ struct options {              // How to explore, and when to give up.
   // explore everything.
   std::string replay;
 
-  // Under xc20: what comes from a load-buffering race when the reading thread runs again, with the
-  // value of a write that comes after the read; at most so many such reads, one upon the other. In
-  // one process, and neither for samples nor with a bound on preemptions.
+  // Under xc20: explore what follows from a load-buffering race if the reading thread runs again,
+  // with the value of a write that comes after the read; at most so many such reads, one upon the
+  // other. Uses one process; not for samples, nor with a bound on preemptions.
   unsigned reexecutions = 2;
 
-  // For what is too large. Neither is ever called verified because of what it did not explore.
+  // For what is too large. As long as something was not explored, neither is called verified.
   //
   // Not 0: run so many executions with random choices instead of exploring. The same seed draws the
   // same executions. See docs/guide/large-spaces.md for what can be drawn, and with which odds.
   std::uint64_t samples = 0;
   std::uint64_t seed = 1;
-  // Explore the executions with at most so many preemptions, see preemptions.hpp. Others may come
-  // along; if none was left out, the exploration was exhaustive.
+  // Explore the executions with at most so many preemptions, see preemptions.hpp. Others may be
+  // explored as well; if none was left out, the exploration was exhaustive.
   std::optional<unsigned> preemptions{};
 
   // Called about every 100 ms from the exploring thread.
@@ -165,31 +168,31 @@ struct options {              // How to explore, and when to give up.
   // For front ends: called after each complete execution, with whether it has a race that is an
   // outcome.
   std::function<void(bool race)> on_execution;
-  // Called when the exploration restarts because it learned how a waiting loop works: discard what
-  // the two functions reported before.
+  // Called when the exploration restarts, for example because it learned how a waiting loop works:
+  // discard what was reported before.
   std::function<void()> on_restart;
   // Judge each complete execution graph by the axioms of the model as well, which share no code
-  // with the explorer (result::recheck); costs several times the exploration.
+  // with the explorer (result::recheck); takes several times as long as the exploration.
   bool recheck = false;
   bool digest = false;  // fill result::digest
-  // Called with each complete execution graph, for whoever wants to judge it by other means.
+  // Called with each complete execution graph, to judge it by other means.
   std::function<void(const explored_graph&)> on_complete_graph;
-  // recheck and on_complete_graph take one graph of so many, the first one to begin with; 0: all.
+  // recheck and on_complete_graph take one graph of so many, starting with the first; 0: all.
   std::uint64_t graphs_apart = 1;
   // Called with each load-buffering race: the graph up to the write, the read and the write.
   std::function<void(const explored_graph&, explored_name read, explored_name write)>
       on_load_buffering_race{};
-  // Called with the graph of each run that is complete or violated, or in which the life of an
-  // object and its use may be unordered. Each run then begins at the beginning.
+  // Called with the graph of each run that is complete or violated, or in which the lifetime of an
+  // object and its use may be unordered. Each run then begins at the beginning of the body.
   std::function<run_judgement(const explored_graph&, const ended_run&)> judge_run{};
   // For front ends: what the program calls the object at the address; "" where it is not known.
   std::function<std::string(const void*)> name_of{};
   // For tests of the checker: called with a fingerprint of each complete execution graph, and with
-  // the preemptions that it takes.
+  // the number of preemptions that it takes.
   std::function<void(std::uint64_t)> on_graph;
   std::function<void(std::uint64_t, unsigned)> on_preemptions;
-  // The same with a fingerprint that graphs share which differ only by which symmetric thread is
-  // which.
+  // The same with a fingerprint that is equal for graphs that differ only by which symmetric thread
+  // is which.
   std::function<void(std::uint64_t)> on_class;
 };
 

@@ -1,5 +1,5 @@
-// The memory orders that a program asks for, place by place in its source, and how a check may give
-// it another one: what `fencepost necessity` and --weaken are made of.
+// The memory orders that a program asks for, place by place in its source, and how a check may
+// replace them: the basis of `fencepost necessity` and --weaken.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace fencepost::verify {
 
-// The memory orders, and below them an access that is not atomic but whose value is explored all
-// the same (a litmus test's *x).
+// The memory orders, and below them `plain`: an access that is not atomic, but whose value is
+// explored all the same (a litmus test's *x).
 enum class order : std::uint8_t { plain, relaxed, acquire, release, acq_rel, seq_cst };
 
 constexpr std::string_view to_string(order o) noexcept {
@@ -40,7 +40,7 @@ constexpr std::string_view to_string(access a) noexcept {
   return "?";
 }
 
-// An atomic access or a fence, as it stands in the program.
+// An atomic access or a fence, as written in the program.
 struct asked_for {
   access what = access::load;
   order success = order::seq_cst;
@@ -50,13 +50,14 @@ struct asked_for {
   friend constexpr bool operator==(const asked_for&, const asked_for&) = default;
 };
 
-// ... and where. One place may ask for several things: the order may be an argument.
+// An access or a fence, and where it is. One place may ask for several things, since the order may
+// be an argument.
 struct access_place {
   source_location where;
   asked_for asked;
 };
 
-// Does the operation have a use for the order, as C++ has it? A fence may be relaxed: it is none.
+// True if C++ allows the order for the operation. A fence may be relaxed, and then does nothing.
 constexpr bool is_allowed(access what, order o) noexcept {
   switch (what) {
     case access::load: return o != order::plain && o != order::release && o != order::acq_rel;
@@ -75,28 +76,28 @@ struct order_change {
   part which = part::order;
   order to = order::relaxed;  // of a fence: relaxed removes it
 
-  // Of a place that has a name in the source: "deque/chase_lev.hpp:steal.take". It is then what
-  // comes after `after` and up to line and column: compilers differ in where they see a call.
+  // For a place that has a name in the source: "deque/chase_lev.hpp:steal.take". It is then what
+  // comes after `after`, up to line and column, since compilers differ in where they see a call.
   std::string name = {};
   struct position {  // A place in a file.
     std::uint32_t line = 0, column = 0;
   } after = {};
 
   [[nodiscard]] bool concerns(const source_location& where) const noexcept;
-  // Is there such a thing to change, and may it have the order?
+  // True if the access has what is to be changed, and may have the new order.
   [[nodiscard]] bool fits(const asked_for&) const noexcept;
   [[nodiscard]] asked_for applied_to(asked_for) const noexcept;
 };
 
 // "deque/chase_lev.hpp:193=relaxed", "...:193:15=failure:relaxed", "=weak", "=removed" (a fence);
-// "*=seq_cst" is of every place that has a use for it.
-// Throws std::invalid_argument, which says what is wrong.
+// "*=seq_cst" changes every place where that is allowed. Throws std::invalid_argument, which says
+// what is wrong.
 order_change order_change_from(std::string_view text);
-// The same for a place that is known: only what comes after the '=' is read.
+// The same for a place that is known: of `text`, only what comes after the '=' is read.
 order_change order_change_at(order_change place, std::string_view text);
-// Every access as if it were sequentially consistent.
+// Makes every access sequentially consistent.
 std::vector<order_change> all_sequentially_consistent();
-// As it is written, with the name for the place where there is one.
+// The change as it is written, with the name of the place if it has one.
 std::string to_text(const order_change&);
 
 }  // namespace fencepost::verify

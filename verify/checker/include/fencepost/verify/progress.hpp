@@ -1,4 +1,4 @@
-// How far an exploration is.
+// How far an exploration has come.
 #pragma once
 
 #include <cstddef>
@@ -7,18 +7,18 @@
 
 namespace fencepost::verify {
 
-// How many executions there are, by probes: see options::estimate.
+// An estimate, by probes, of how many executions there are: see options::estimate.
 struct estimated {
   std::size_t probes = 0;
   double executions = 0;             // complete ones: the mean of the probes
-  double at_least = 0, at_most = 0;  // nine of ten hold the number; the others are mostly too low
+  double at_least = 0, at_most = 0;  // nine of ten hold the number; most others are too low
 };
 
-// A look at a running exploration.
+// A snapshot of a running exploration.
 struct progress {
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;
-  double fraction = 0;  // of the part that is done, 0 … 1: of samples, or by `whole`; 0: not known
+  double fraction = 0;  // the share that is done, 0 … 1: of samples, or by `whole`; 0: not known
   double seconds = 0;
   std::optional<estimated> whole = {};  // of options::estimate, after a while
 };

@@ -1,4 +1,4 @@
-// What the checker answers.
+// The result of a check.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ namespace fencepost::verify {
 enum class verdict : std::uint8_t {
   verified,    // every execution within the bounds was explored; none is wrong
   violated,    // see the counterexample
-  incomplete,  // a limit was hit first: nothing is known of the rest
+  incomplete,  // a limit was hit first: nothing is known about the rest
 };
 
 constexpr std::string_view to_string(verdict v) noexcept {
@@ -34,8 +34,8 @@ constexpr std::string_view to_string(verdict v) noexcept {
   return "?";
 }
 
-// What options::samples has drawn, and what that says about the rest. The estimates take the draws
-// to be independent and of one distribution, which they are.
+// What options::samples has drawn, and what that says about the rest. The estimates assume that the
+// draws are independent and of one distribution, which they are.
 struct sampled {
   std::uint64_t seed = 0;
   std::uint64_t draws = 0;   // blocked ones included
@@ -43,18 +43,19 @@ struct sampled {
   std::uint64_t once = 0;    // … that were drawn once
   std::uint64_t twice = 0;   // … that were drawn twice
 
-  // Good and Turing: the probability that the next draw is a graph that none was before.
+  // Good-Turing: the probability that the next draw is a graph that was not drawn before.
   [[nodiscard]] double unseen() const noexcept {
     return draws == 0 ? 1 : static_cast<double>(once) / static_cast<double>(draws);
   }
-  // Chao: how many graphs there are at the least. An estimate of a lower bound, not a bound.
+  // Chao: how many graphs there are at least. An estimate of a lower bound, not a bound.
   [[nodiscard]] double least() const noexcept {
     const auto f1 = static_cast<double>(once);
     return static_cast<double>(graphs) + f1 * (f1 - 1) / (2 * (static_cast<double>(twice) + 1));
   }
 };
 
-// What the axioms say of the graphs explored. One that they reject is a fault of the checker.
+// What the axioms say about the graphs explored. A graph that they reject shows a fault of the
+// checker.
 struct rechecked {
   std::uint64_t graphs = 0;
   std::uint64_t confirmed = 0;
@@ -84,10 +85,10 @@ struct load_buffering_race {
 // What was explored under xc20 besides the executions of rc20.
 struct reexecuted {
   unsigned limit = 0;            // options::reexecutions
-  std::uint64_t races = 0;       // so many beginnings: a load-buffering race, and what leads to it
+  std::uint64_t races = 0;       // beginnings: a load-buffering race each, and what leads to it
   std::uint64_t executions = 0;  // different ones with a cycle of program order and reads-from
   bool exhaustive = true;        // without the limit there would be no others
-  // Races of which something was not explored, by the places of the read and the write, and why.
+  // Races that were not explored in full, by the places of the read and the write, and why.
   struct open_race {
     source_location read, write;
     std::string why;
@@ -100,20 +101,20 @@ struct result {
   verdict outcome = verdict::incomplete;
   memory_model model = memory_model::rc20;
   std::uint64_t executions = 0;  // complete, consistent, pairwise different
-  std::uint64_t blocked = 0;     // runs given up: a thread waits for what another execution brings
+  std::uint64_t blocked = 0;     // abandoned: a thread waits for what happens in another execution
   double seconds = 0;
-  // What was explored of all there is: 1 when complete; by `whole`, or what sample says; 0:
+  // The share that was explored: 1 when complete; otherwise by `whole`, or what sample says; 0:
   // unknown.
   double fraction = 0;
   std::optional<estimated> whole;       // incomplete: of options::estimate
   std::string limit;                    // incomplete: which limit was hit
   std::optional<sampled> sample;        // of options::samples
   std::optional<unsigned> preemptions;  // options::preemptions
-  std::uint64_t cut = 0;                // runs given up because they take more of them
+  std::uint64_t cut = 0;                // runs abandoned because they take more preemptions
   std::optional<counterexample> violation;
   std::uint64_t violations = 0;                   // runs that are wrong, of those explored
   std::map<std::string, std::uint64_t> outcomes;  // outcome() records, with how often
-  std::vector<access_place> places;               // see list_places; as they stand in the program
+  std::vector<access_place> places;               // see list_places; as written in the program
   std::vector<known_outcome> known_outcomes;      // options::outcomes
   // An execution of each outcome; under "" one that records none. See options::examples.
   std::map<std::string, execution> examples;
@@ -128,29 +129,29 @@ struct result {
   // Largest number of objects in an execution that the checker watched: atomics, mutexes and
   // condition variables (a word of halves is two); and plain data.
   std::size_t atomics = 0, plain = 0;
-  // Why each run began at the beginning of the body, if that is the program's doing: it changes
-  // memory that is not its own. See options::resume_points.
+  // Why each run began at the beginning of the body, if the program is the cause: it changes memory
+  // that is not its own. See options::resume_points.
   std::string from_beginning;
-  // Of the executions that were explored; see holds_with_load_buffering().
+  // The races of the executions that were explored; see holds_with_load_buffering().
   std::vector<load_buffering_race> load_buffering;
   std::optional<reexecuted> reexecutions;  // under xc20
-  // Where the runs come from; the first run of an exploration, and of each part of it that another
-  // process takes, from nowhere.
+  // The accesses whose choices the runs come from. The first run of an exploration, and of each
+  // part of it that another process takes, comes from none.
   std::vector<changed_place> changed;
   std::size_t memory = 0;  // bytes held by the explorer at its largest
 
   explicit operator bool() const noexcept { return outcome == verdict::verified; }
 };
 
-// Does what was verified hold where cycles of program order and reads-from are allowed as well, as
-// C++ and ARM allow them? No execution has a race from which such a cycle could come, or all that
+// True if what was verified also holds where cycles of program order and reads-from are allowed, as
+// C++ and ARM allow them: no execution has a race from which such a cycle could come, or all that
 // come from one were explored. False: it is not known.
 [[nodiscard]] inline bool holds_with_load_buffering(const result& r) noexcept {
   const bool all = r.reexecutions && r.reexecutions->exhaustive && r.reexecutions->open.empty();
   return r.outcome == verdict::verified && (r.load_buffering.empty() || all);
 }
 
-// The counterexample as text: what, where, and a table with one column a thread.
+// The counterexample as text: what, where, and a table with one column per thread.
 std::string to_text(const counterexample&);
 // The verdict in one or a few lines; a violation comes with its counterexample.
 std::string to_text(const result&);
