@@ -1,4 +1,4 @@
-// Pairs of events of an explored graph that may change places.
+// Pairs of events of an explored graph: load-buffering races, and updates that may be exchanged.
 #pragma once
 
 #include <utility>

@@ -17,7 +17,7 @@ namespace fencepost::axioms {
 struct opinion {
   enum class kind : std::uint8_t { confirmed, rejected, not_held };
   kind what = kind::confirmed;
-  std::string why;  // rejected: what is wrong; not held: what the axioms have no room or word for
+  std::string why;  // rejected: what is wrong; not held: what the axioms have no room for
 };
 
 // Whether this is an execution of the program that the model allows, and has the race that it is

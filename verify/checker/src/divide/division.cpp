@@ -124,7 +124,7 @@ bool division::learn() {
   const std::vector<lesson>& known = explorer_->lessons();
   const bool knows_it = known.size() == lessons_.size() + 1 && known.back() == *learned;
   if (!knows_it && !(renew() && explorer_->learn(*learned))) return false;
-  estimator_.reset();  // its tree was another one
+  estimator_.reset();  // it has probed another tree
   whole_.reset();
   lessons_.push_back(*learned);
   return true;

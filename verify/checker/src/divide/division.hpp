@@ -96,7 +96,7 @@ class division {
   std::vector<std::unique_ptr<worker_process>> workers_;
   std::optional<estimator> estimator_;
   std::optional<estimated> whole_;  // of earlier sittings
-  unsigned ends_ = 0;               // of processes that were not told to end
+  unsigned ends_ = 0;               // processes that ended without being told to
   std::string limit_;
   double before_ = 0;              // seconds of earlier sittings
   std::uint64_t runs_before_ = 0;  // runs of earlier sittings; no limit counts them

@@ -27,7 +27,7 @@ struct location_name {
 struct observation {
   enum class kind : std::uint8_t {
     left_out,   // these threads access it in idle turns that were left out
-    meanwhile,  // another thread writes it, or ends its lifetime, while these are under way
+    meanwhile,  // another thread writes it, or ends its lifetime, while these run
     locked,     // a mutex: these threads hold it in idle turns that were left out
     watched,    // a thread other than these may see whether it is held
   };

@@ -41,7 +41,7 @@ class dead_ends {
   // The load now reads an older source, to try it.
   void begin_try() noexcept { tried_ = load_; }
   [[nodiscard]] bool tries(event_id load) const noexcept { return load != 0 && tried_ == load; }
-  // The load's turn is idle with this value, and is taken back.
+  // Notes that the load's turn is idle with this value, and is taken back.
   void note(event_id load, value v, kind k) {
     begin(load);
     if (of(v) == kind::untried) known_.push_back({v, k});

@@ -112,7 +112,7 @@ class exploration {
     bool tried = false;      // the given source; otherwise, waiting for a second field
     std::uint32_t changes = 0;
     std::uint64_t passed = 0;           // a bit for each older source to skip: see dead_ends
-    std::uint64_t done = 0, total = 0;  // changes, roughly: is the rest worth giving away?
+    std::uint64_t done = 0, total = 0;  // changes made, and in all, roughly: see give_away()
     std::uint64_t name = 0;             // see choice_name
 
     [[nodiscard]] bool revisited() const noexcept {

@@ -21,7 +21,7 @@ class loop_sites {
     return s != nullptr && s->waits;
   }
   void add(const source_location& where) { sites_.push_back({where}); }
-  // True if that was not known.
+  // Returns true if that was not known before.
   bool add_wait(const source_location& where) noexcept {
     const auto s = std::find_if(sites_.begin(), sites_.end(),
                                 [&](const site& known) { return known.where == where; });
@@ -29,7 +29,7 @@ class loop_sites {
   }
   // True if there are idle turns that take a mutex.
   [[nodiscard]] bool lock() const noexcept { return lock_; }
-  // True if that was not known.
+  // Returns true if that was not known before.
   bool add_lock() noexcept { return !std::exchange(lock_, true); }
 
  private:

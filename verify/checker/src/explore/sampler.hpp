@@ -39,7 +39,7 @@ class sampler {
   // Begins the current execution; it depends on the seed and its number alone.
   void begin();
 
-  // The program is run along the graph, and then beyond it.
+  // Begins a run of the program, along the graph and then beyond it.
   void begin_run() noexcept {
     sources_ = {};
     reads_latest_ = false;

@@ -26,7 +26,7 @@ struct promise {
   bool kept = true;
   value promised = 0;
   std::optional<value> in_other_field = {};  // what the write leaves there, if it writes both
-  bool synchronizes = false;                 // a read of the write may synchronize with a thread
+  bool synchronizes = false;                 // a read of the write may synchronize
   source_location read_at, write_at;
 };
 

@@ -9,9 +9,9 @@
 namespace fencepost::verify {
 
 // True if the event has read, in this field, something older than the promised write, which its
-// thread has read after its event number `before`. That is so if the source is at most what the
-// thread knew of the location by then, and cannot be the promised write, which the thread may have
-// known as well.
+// thread has read after its event number `before`. That is so if the source is no later than what
+// the thread knew of the location by then, and cannot be the promised write, which the thread may
+// have known as well.
 [[nodiscard]] bool reads_what_is_older(const explorer&, event_id, unsigned field, const promise&,
                                        unsigned before);
 

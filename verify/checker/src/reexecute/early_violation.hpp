@@ -1,5 +1,5 @@
-// What goes wrong in a thread while a promised write is missing. Only if the write follows is there
-// such an execution, and it is a violation.
+// What goes wrong in a thread while a promised write is missing. It is a violation only if the
+// write follows; otherwise there is no such execution.
 #pragma once
 
 #include <optional>

@@ -24,7 +24,7 @@ class path_search {
   // Searches in the time that is left.
   path_search(const options&, const std::function<void()>& body, const shared_limits&);
 
-  // Names the path of this violation, of a run from that start, or why it has none.
+  // Names the path of a violation in a run from that start, or says why it has none.
   void name(counterexample&, const start&);
 
  private:

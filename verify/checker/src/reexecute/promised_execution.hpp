@@ -43,8 +43,8 @@ class promised_execution {
   // Notes that the running thread's events have arrived.
   void mark();
   void add_access(location, silent_access::kind, source_location);
-  // For a counterexample: show an access to plain data, and the sources that promised reads turned
-  // out to have.
+  // For a counterexample: these show an access to plain data, and the sources that promised reads
+  // turned out to have.
   void show_access(location, bool writes, source_location);
   void show(const std::vector<promise>& kept);
 

@@ -96,7 +96,7 @@ void promised_reads::add(const from_future& p, const explored_event& read) {
   execution_.add_read(p, read, taken.count, taken.other_field);
   if (!p.all_of(w)) {
     repeated_.compare_last({kept_event::kind::read, read.read, read.writes});
-    // Nor does the explorer know what the other field acquires, and which release sequence the
+    // The explorer knows neither what the other field acquires, nor which release sequence the
     // write is part of.
     unknown_.lose(acquires(o) || read.writes);
   }
@@ -112,7 +112,8 @@ void promised_reads::add(const from_future& p, const explored_event& read) {
 
 void promised_reads::explored(word w, value got, bool writes) {
   for (unsigned k = 0; k < fields_of(w); ++k) end_where_older(w.fields[k], k);
-  // In a whole word, one field may be what was got, and the other may still have to be written.
+  // In a whole word, one field may have the value that was got, and the other may still have to be
+  // written.
   if (!w.whole()) repeated_.want_what_was_got();
   repeated_.compare_last({kept_event::kind::read, got, writes});
 }

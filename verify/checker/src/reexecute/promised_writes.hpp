@@ -44,9 +44,9 @@ class promised_writes {
   void tell(location, order);
 
   struct state {
-    location told = no_location;  // written with the promised write, for those that wait
+    location told = no_location;  // written with the promised write, for the threads that wait
     bool made = false;
-    std::uint64_t waited = 0;    // a bit for each thread that has, …
+    std::uint64_t waited = 0;    // a bit for each thread that has waited, …
     std::uint64_t acquired = 0;  // … and for each that has acquired by it
   };
 

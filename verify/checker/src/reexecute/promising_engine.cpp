@@ -69,7 +69,7 @@ void promising_engine::fail(violation kind, std::string_view text, source_locati
   std::abort();  // not reached
 }
 
-// The thread goes on, and may keep a promise.
+// The thread continues, and may still keep a promise.
 bool promising_engine::fail_later(violation kind, std::string_view text, std::string_view file,
                                   unsigned line) {
   if (writes_.all_made()) return explores().fail_later(kind, text, file, line);

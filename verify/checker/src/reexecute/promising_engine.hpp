@@ -39,7 +39,7 @@ class promising_engine final : public forwarding_engine {
   // To be called before a run, of which it becomes the engine.
   void begin_run(explorer&);
 
-  // For a run that was complete or violated, after it.
+  // To be called after a run that was complete or violated.
   [[nodiscard]] const promised_execution& execution() const noexcept { return execution_; }
   [[nodiscard]] const repeated_starts& repeated() const noexcept { return repeated_; }
   [[nodiscard]] const unknown_order& unknown() const noexcept { return unknown_; }

@@ -35,7 +35,7 @@ class race_beginnings {
     const start* from;
   };
   void add(const race&);
-  // Adds the races that a complete execution with a cycle has in turn, also those of
+  // Adds the further races of a complete execution with a cycle, including those of
   // read-modify-writes in conflict.
   void add_races_of(const explored_graph&, std::uint64_t fingerprint,
                     const std::vector<promise>& promised, const start& from);

@@ -37,7 +37,7 @@ class race_selection {
   [[nodiscard]] met_race met() const noexcept { return met_; }
 
  private:
-  met_race met_;  // the last one of the exploration
+  met_race met_;  // the race met last in the exploration
   std::optional<met_race> only_;
   std::optional<std::uint64_t> looked_for_;
   std::optional<met_race> found_at_;

@@ -94,7 +94,7 @@ void reexecution::explore_beginnings(result& r) {
                               beginnings_.exhaustive(), open_.take()};
 }
 
-// The number of a run counts those of its batch, so the path may have to be searched for.
+// A run is numbered within its batch, so its path may have to be searched for.
 void reexecution::name_path(counterexample& wrong, const batch& among) {
   const start& at = *explorer_.repeated();
   if (among.size() == 1 && at.found_from == nullptr) {

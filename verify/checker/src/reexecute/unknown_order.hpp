@@ -17,7 +17,7 @@ class unknown_order {
   void doubt_data() noexcept { doubts_data_ = true; }
 
   [[nodiscard]] bool loses_some() const noexcept { return loses_; }
-  // True if the program was told so where it may be wrong.
+  // True if the program was told this where it may be wrong.
   [[nodiscard]] bool denies_some() const noexcept { return denies_ && loses_; }
   [[nodiscard]] bool doubts_data() const noexcept { return doubts_data_; }
 

@@ -61,8 +61,8 @@ struct options {              // How to explore, and when to give up.
   unsigned timeouts = 1;  // of timed waits; 0: they never time out
   bool check_leaks = true;
 
-  // Of the threads that the body creates at once (run_threads), those that are symmetric:
-  // executions that differ only by which of them is which count as one (see scenario::symmetric).
+  // Which of the threads that the body creates at once (run_threads) are symmetric: executions that
+  // differ only by which of them is which count as one (see scenario::symmetric).
   thread_range symmetric;
   bool symmetry = true;  // false: all of them are explored
 

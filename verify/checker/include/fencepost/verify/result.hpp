@@ -62,7 +62,7 @@ struct rechecked {
   std::uint64_t rejected = 0;
   std::map<std::string, std::uint64_t> not_held;  // by what the axioms have no room for
   std::string why;                                // of the first one rejected, …
-  std::string graph;                              // … and what it is, a line an event
+  std::string graph;                              // … and what it is, one line per event
 };
 
 // An access, and how many runs differ from the one before by what it reads, by where its write is
@@ -119,8 +119,8 @@ struct result {
   // An execution of each outcome; under "" one that records none. See options::examples.
   std::map<std::string, execution> examples;
   std::optional<rechecked> recheck;  // of options::recheck
-  // Of options::digest: the sum of a hash of each complete execution, in whatever order they were
-  // explored.
+  // If options::digest is set: the sum of a hash of each complete execution, in whatever order they
+  // were explored.
   std::uint64_t digest = 0;
   bool race = false;       // see races_are_outcomes
   unsigned threads = 0;    // largest number of threads in an execution
