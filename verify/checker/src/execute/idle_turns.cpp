@@ -48,9 +48,9 @@ bool spin_loops::leaves_nothing(const arrival& a) const {
           !others_came_between(a.position));
 }
 
-// Does the running thread's idle turn, which began after `begin`, observe no change? A loop that
-// tries again because something has changed, or because of a spurious failure, has idle turns too,
-// but it does not wait.
+// True if the running thread's idle turn, which began after `begin`, observes no change. A loop
+// that tries again because something has changed, or because of a spurious failure, has idle turns
+// too, but it does not wait.
 bool spin_loops::is_wait(unsigned begin) const {
   const auto& events = graph_.thread(fibers_.running()).events;
   const unsigned end = threads_[fibers_.running()].position;
@@ -183,7 +183,7 @@ bool spin_loops::pass_on(std::size_t begin) {
   return true;
 }
 
-// The same, and what the turn has added to the graph is discarded.
+// Takes the thread back to where the turn began, and discards what the turn has added to the graph.
 void spin_loops::take_back(std::size_t begin) {
   const arrival& a = here().arrivals[begin];
   graph_.cut(a.trail);

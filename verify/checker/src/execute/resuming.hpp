@@ -44,7 +44,8 @@ class resuming {
 
   // From this frame up, the stack is that of the caller of check().
   void begin(const void* frame) noexcept { caller_ = frame; }
-  // What lies before would not come again.
+  // All runs are from the beginning, from now on: no mistake of a resumed run then restarts the
+  // exploration, of which the caller has skipped a part.
   void forbid() noexcept { asked_for_ = false; }
   // While it exists, all runs begin at the beginning: those that lead to a place in the search
   // tree, and those of a probe.

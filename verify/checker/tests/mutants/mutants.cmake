@@ -65,7 +65,7 @@ mutant(sources.cpp "a spurious failure is not checked for the order of seq_cst"
 mutant(sources.cpp "a spurious failure acquires as a success"
        [=[out_of_order(id) && @ &&]=] [=[!consistency_.outdated(id)]=] [=[true]=])
 mutant(sources.cpp "another source is not checked for the order of seq_cst"
-       [=[if (@) {  // failing]=] [=[!consistent]=] [=[false]=])
+       [=[if (@) {]=] [=[!consistent]=] [=[false]=])
 mutant(exploration.cpp "another place is not checked for the order of seq_cst"
        [=[out_of_order(c.event) && @) return]=] [=[consistency_.acyclic(c.event)]=] [=[true]=])
 mutant(consistency.hpp "a whole-word read may take halves of different writes"
@@ -203,11 +203,7 @@ mutant(exploration.cpp "a run that passes on leaves a source out"
 mutant(exploration.cpp "a choice of which nothing is left stays"
        [=[if (@) choices_.pop_back();]=] [=[s == step::exhausted]=] [=[false]=])
 mutant(idle_turns.cpp "a run that is passed is not counted"
-       [=[@;
-  return true;
-}
-
-// The same, and what]=] [=[++passed_]=] [=[passed_]=])
+       [=[@;]=] [=[++passed_]=] [=[passed_]=])
 mutant(idle_turns.cpp "a run passes on more often than it may"
        [=[if (@ || !alone)]=] [=[passed_ >= may_pass_on_]=] [=[may_pass_on_ == 0]=])
 mutant(counting_runner.cpp "a run that passes on does not count itself"
@@ -777,10 +773,7 @@ mutant(left_out_races.cpp "a thread that tries a mutex does not notice that it i
   const engine_scope scope;
   bool found]=] [=[e.awaits && e.waits == wait_for::mutex]=] [=[true]=])
 mutant(idle_turns.cpp "what others have seen in the middle of a turn is left out with it"
-       [=[!@);
-}
-
-// Does]=] [=[others_came_between(a.position)]=] [=[false]=])
+       [=[!@);]=] [=[others_came_between(a.position)]=] [=[false]=])
 mutant(snapshots.cpp "what others change in the stack of a thread that holds a mutex is forgotten"
        [=[if (@) return true;
   char* const was]=] [=[same_bytes(in(left), from, size)]=] [=[true]=])
