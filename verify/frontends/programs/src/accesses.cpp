@@ -1,4 +1,4 @@
-// The program's accesses to its memory, plain and atomic ones.
+// The program's plain and atomic accesses to its memory.
 
 #include <algorithm>
 #include <vector>
@@ -17,9 +17,9 @@ void session::read(const volatile void* p, std::size_t size, const source_locati
     if (c->owner == cell::nobody) engine_->plain_read(c->at, where);
     return;
   }
-  // Where a structure is copied, the hook of the write comes before that of the read, and the write
-  // after both. Before the next atomic access it does not matter in which order plain ones came,
-  // but for those to the same bytes.
+  // When a structure is copied, the compiler calls the hook of the write before that of the read,
+  // and writes after both. Until the next atomic access the order of plain accesses does not
+  // matter, except for accesses to the same bytes.
   const auto is_of_these = [&](const pending_write& w) {
     return w.accessed.begin < begin + size && begin < w.accessed.end;
   };
@@ -41,8 +41,8 @@ void session::write(const volatile void* p, std::size_t size, const source_locat
   put_loads(t);
 }
 
-// What compilers announce and then have a function do, which announces it as well, is one write. So
-// is what was announced and is overwritten at once: nothing can come between the two.
+// A write that the compiler announces, and then leaves to a function that announces it as well, is
+// one write. So is a pending write that is overwritten at once: nothing can come between the two.
 void session::overwrite(void* to, std::size_t size, const source_location& where) {
   thread& t = here();
   if (is_unwatched(t)) return;
@@ -92,8 +92,8 @@ void session::touch(thread& t, std::uintptr_t begin, std::size_t size, bool writ
     return;
   }
   if (write && is_another_object(begin, size)) begin_object(begin, size, where);
-  // What is plain is in memory: the program can go on, and more becomes known. The execution does
-  // not count.
+  // Plain values are in memory, so the program can continue, and more cells become known. The
+  // execution does not count.
   if (!cells_.cover(begin, size)) state_.note_new_memory(where);
   cells_.for_each(begin, size, touch_cell);
 }
@@ -105,9 +105,9 @@ void session::look_up(thread& t, const source_location& where) {
   t.loop.note_look(engine_->last_event());
 }
 
-// The whole of the cell, also where it is a part that is accessed: the other bytes stay what they
-// are. In memory, other things may be there: where another function has an atomic, the compiler
-// keeps in this one what it says nothing of.
+// Accesses the whole cell, even if the program accesses only a part: the other bytes keep their
+// value. Memory may hold something else there: where another function has an atomic object, the
+// compiler may keep values of this function that it does not announce.
 void session::touch_atomic(thread& t, const cell& c, std::uintptr_t begin, std::size_t size,
                            bool write, const source_location& where) {
   const bool is_first = c.is_open;
@@ -130,14 +130,14 @@ void session::touch_atomic(thread& t, const cell& c, std::uintptr_t begin, std::
   if (write) t.writes.push_back({&c, where, 0, is_first, accessed, rest});
 }
 
-// When nothing else can happen before the program makes its access.
+// Called when nothing else can happen before the program makes its access.
 void session::put_loads(thread& t) {
   for (const pending_read& l : t.loads)
     put_bytes(*l.from, l.value, l.accessed.begin, l.accessed.size());
   t.loads.clear();
 }
 
-// Already, and no event has been made of it: this is more of the same.
+// True if a write to the cell is pending, of which no event was made yet: this write is part of it.
 bool session::is_announced(thread& t, const cell& c, const cell_part& accessed) {
   const auto found = std::find_if(t.writes.begin(), t.writes.end(),
                                   [&](const pending_write& w) { return w.to == &c; });
@@ -160,7 +160,7 @@ void session::take_up_writes_but_for(thread& t, const cell_part& overwritten) {
 
 void session::take_up_writes(thread& t) {
   if (t.writes.empty()) return;
-  // Other threads run between the events, and change memory.
+  // All values are taken first: other threads run between the events, and change memory.
   for (pending_write& w : t.writes)
     w.value =
         w.rest ? bytes_of(*w.to, *w.rest, w.accessed.begin, w.accessed.size()) : bytes_of(*w.to);
@@ -197,7 +197,7 @@ verify::location session::atomic(const volatile void* pointer, std::size_t size,
   if (c->at == verify::no_location) {
     require_block(*c, where);
     if (c->known) stop_here();
-    // Known since now. The execution counts for nothing, but more becomes known.
+    // The cell is new. The execution does not count, but continues, so that more becomes known.
     state_.stop();
     cells_.change_each(begin, size, [&](cell& one) { declare(one); });
   }

@@ -1,6 +1,6 @@
-// What programs tell ThreadSanitizer of their own synchronization, of accesses that it is to
-// ignore, and of names: nothing of it is taken for granted here. What such a function is given
-// stays where it is, in registers.
+// Functions by which a program tells ThreadSanitizer of its own synchronization, of accesses to
+// ignore, and of names. Nothing of this is believed here: they do nothing, and have no parameters,
+// since their arguments are in registers.
 
 // NOLINTBEGIN(bugprone-reserved-identifier,cppcoreguidelines-macro-usage,readability-identifier-naming)
 extern "C" {

@@ -1,4 +1,4 @@
-// The arguments of a program, which may change them: each execution has its own.
+// The arguments of the program. Since it may change them, each execution starts with a fresh copy.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ class arguments {
     pointers_.back() = nullptr;
     return pointers_.data();
   }
-  // What an execution may change of them.
+  // The memory that an execution may change.
   [[nodiscard]] std::span<char> bytes() noexcept { return bytes_; }
   [[nodiscard]] std::span<char> pointers() noexcept {
     return {reinterpret_cast<char*>(pointers_.data()), pointers_.size() * sizeof(char*)};

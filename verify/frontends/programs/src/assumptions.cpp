@@ -1,4 +1,4 @@
-// What a program assumes, in the name that other checkers and their test suites have for it.
+// The assumptions of a program, under the name that other checkers and their test suites use.
 
 #include "session.hpp"
 
@@ -7,9 +7,9 @@ using namespace fencepost::programs;
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" {
 
-// Where it does not hold, the thread goes no further, and the execution is not counted. Others do:
-// what they write may be what this thread read too early. In C the argument is an int, or a bool,
-// which compilers extend to one.
+// If the assumption does not hold, the thread stops here, and the execution is not counted. Other
+// threads continue, since their writes may revisit what this thread has read. In C the argument is
+// an int, or a bool, which compilers extend to one.
 void __VERIFIER_assume(int holds) noexcept {
   if (holds != 0) return;
   if (const entered s; s) s->fail_assumption();

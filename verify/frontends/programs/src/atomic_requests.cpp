@@ -17,8 +17,8 @@ const void* as_address(value v) noexcept {
   return reinterpret_cast<const void*>(static_cast<std::uintptr_t>(v));
 }
 
-// For the one event for which the program has called: where its thread waits in a loop, its state
-// is that with which it has called, without the frames of ours.
+// Lives during the one event for which the program has made a call. If the thread waits in a loop,
+// its state is compared as it was at the call, without the runtime's own frames.
 class compared_call {
  public:
   explicit compared_call(session& s) : engine_(s.checker()) { engine_.compare_from(s.registers()); }

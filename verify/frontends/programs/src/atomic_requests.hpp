@@ -1,5 +1,5 @@
-// Atomic accesses as compilers ask for them: of an object of some size, by its value or by what the
-// engine has numbered it.
+// Atomic accesses as compilers request them, to objects of any size. A value of more than eight
+// bytes is represented by the engine's number for it.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@
 
 namespace fencepost::programs {
 
-// As compilers number them; other bits are hints.
+// Returns the memory order that compilers give this number; higher bits are hints.
 std::memory_order order_of(int number);
 
 verify::value load(session&, const volatile void*, std::size_t size, int order,
@@ -30,7 +30,8 @@ verify::value modify(session&, volatile void*, std::size_t size, const modificat
 verify::exchanged exchange_if(session&, volatile void*, std::size_t size, verify::value expected,
                               verify::value desired, bool weak, int success, int failure,
                               const source_location&);
-// As clang asks for it, of what it has said before: returns the old value.
+// A compare-exchange as clang requests it, which has announced before whether it is a weak one.
+// Returns the old value.
 verify::value exchange_by_value(session&, volatile void*, std::size_t size, verify::value expected,
                                 verify::value desired, int success, int failure,
                                 const source_location&);

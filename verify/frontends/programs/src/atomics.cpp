@@ -17,7 +17,7 @@ using verify::value;
 template <class T>
 T load(session& s, const volatile T* a, int order, const source_location& where) {
 #if defined(__aarch64__)
-  // g++ looks at all of the guard of a local static, of which the first byte says that it is done.
+  // g++ loads the whole guard of a local static; only its first byte says that it is initialized.
   if (sizeof(T) == sizeof(std::uint64_t) && s.is_guard(a))
     return static_cast<T>(load(s, a, 1, order, where));
 #endif
@@ -42,7 +42,7 @@ T modify(session& s, volatile T* a, operation op, T operand, int order,
   return static_cast<T>(modify(s, a, sizeof(T), m, order, where));
 }
 
-// What is expected is read before, and written after a failure.
+// The expected value is read before the exchange, and written if it fails.
 template <class T>
 bool exchange_expected(session& s, volatile T* a, T* expected, T desired, bool weak, int success,
                        int failure, const source_location& where) {
@@ -59,7 +59,7 @@ bool exchange_expected(session& s, volatile T* a, T* expected, T desired, bool w
 using namespace fencepost::programs;
 using fencepost::verify::operation;
 
-// Before the checker begins, an access is what it is. Those that read are entered by
+// Before the checker begins, the hooks make the access itself. Hooks that read are entered through
 // hook_entry.hpp.
 // NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses,cppcoreguidelines-macro-usage,readability-identifier-naming)
 #define FENCEPOST_READING(type, name, arguments)                               \
@@ -134,7 +134,7 @@ void __tsan_atomic_thread_fence(int order) {
     fencepost::verify::engine::current()->fence(done, where);
 }
 
-// Nothing but the compiler is told.
+// Concerns the compiler alone.
 void __tsan_atomic_signal_fence(int) {}
 
 }  // extern "C"

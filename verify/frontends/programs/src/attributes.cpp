@@ -1,5 +1,5 @@
-// Attributes of POSIX: the objects that say what threads, mutexes and others are to be like. What
-// reads them and changes them is watched as accesses to all of an object.
+// The attribute objects of POSIX, by which a program chooses the properties of threads, mutexes and
+// others. A function that reads or changes one counts as an access to the whole object.
 
 #include <pthread.h>
 #include <sched.h>

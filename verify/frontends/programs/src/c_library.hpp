@@ -1,5 +1,5 @@
-// Functions of the C library that ours stand before: for the checker's own calls, and for objects
-// that are not the program's.
+// The C library's definitions of functions that the runtime replaces: for the checker's own calls,
+// and for objects that are not the program's.
 #pragma once
 
 #include <dlfcn.h>
@@ -15,8 +15,8 @@ Function c_library(const char* name) {
   return reinterpret_cast<Function>(found);
 }
 
-// An object of this type that a function returns in memory: who calls says where, on AArch64 not by
-// an argument.
+// An object of this type that a function returns in memory. The caller says where; on AArch64 it
+// does not do so by an argument.
 template <class T>
 struct in_memory {
   in_memory() noexcept = default;
@@ -29,11 +29,11 @@ struct in_memory {
 
 }  // namespace fencepost::programs
 
-// The function of this name and type that is behind ours. (A local static that is initialized at
-// run time would have a guard, which is one of these functions.)
+// The library's function of this name and type, which the runtime's function hides. (A local static
+// that is initialized at run time would need a guard, whose functions are among these.)
 // NOLINTNEXTLINE(cppcoreguidelines-macro-usage): takes a name
 #define FENCEPOST_BEHIND(function) FENCEPOST_BEHIND_AS(function, #function)
-// Of ours with another name in the source.
+// The same for a function of the runtime that has another name in the source.
 // NOLINTNEXTLINE(cppcoreguidelines-macro-usage)
 #define FENCEPOST_BEHIND_AS(function, name)                                                      \
   [] {                                                                                           \

@@ -25,7 +25,7 @@ pthread_cond_t* as_posix(cnd_t* c) { return reinterpret_cast<pthread_cond_t*>(c)
 static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t) && sizeof(cnd_t) == sizeof(pthread_cond_t));
 static_assert(sizeof(thrd_t) == sizeof(pthread_t));
 
-// Whether one was initialized with mtx_timed, in a word that the C library has no use for here.
+// Whether the mutex was initialized with mtx_timed: in a word that the C library does not use here.
 unsigned& supports_timeouts(mtx_t* m) { return as_posix(m)->__data.__nusers; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Whether and when threads may be cancelled. Nobody cancels one: pthread_cancel() is refused.
+// Whether and when threads may be cancelled. None ever is: pthread_cancel() is refused.
 
 #include <pthread.h>
 
@@ -10,7 +10,7 @@
 namespace fencepost::programs {
 namespace {
 
-// One of two values, of which 0 is the one that threads begin with.
+// Sets `now` to one of its two values. Threads begin with 0.
 int change(session& s, int& now, int to, int* before, const source_location& where) {
   if (to != 0 && to != 1) return EINVAL;
   if (before != nullptr) write_value(s, before, now, where);

@@ -154,7 +154,7 @@ std::pair<std::uintptr_t, std::uintptr_t> cells::begin_object(std::uintptr_t beg
   return {p.first, p.last};
 }
 
-// What is known of the cells of an object, while they are there.
+// Saves what is known of the cells of an object, which must be in the map.
 void cells::save(const place_of_object& p) {
   of_objects_[p] = map(all_.lower_bound(p.first), all_.lower_bound(p.last));
 }
@@ -179,7 +179,8 @@ void cells::begin_execution() {
   std::set<place_of_object> saved;  // the last object at a place is that of which most is known
   for (; !replaced_.empty(); replaced_.pop_back()) {
     replaced& r = replaced_.back();
-    // Another object lies across their end: that is too much.
+    // Another object lies across an end of the replaced cells. This is not supported: from now on,
+    // no object begins at a place where others of another size have been.
     if (is_cut(r.by.first) || is_cut(r.by.last)) {
       may_begin_ = false;
       beginnings_.clear();

@@ -1,9 +1,9 @@
 // The memory of the program under test, cut into cells: ranges of bytes that each access touches
 // whole or not at all. Every cell is a location of the checker.
 //
-// What is a cell is found out by running: an access to bytes that no cell has, or to a part of one,
-// changes the cells, and all is explored from the beginning. So an object is one location in all
-// executions, and what it holds before the first access is known.
+// Cells are discovered by running the program: an access to bytes that no cell has, or to a part of
+// a cell, changes the cells, and the exploration restarts. So an object is one location in all
+// executions, and its value before the first access is known.
 #pragma once
 
 #include <array>
@@ -21,14 +21,13 @@
 
 namespace fencepost::programs {
 
-// What is so of a cell in an execution, as far as it has gone.
+// The state of a cell at the current point of an execution.
 struct cell_state {
   verify::location at = verify::no_location;
   mutable bool touched = false;  // watched, and somebody has accessed it in this lifetime
-  // In this lifetime its owner alone has accessed it, with plain accesses: what is in memory
-  // counts.
+  // In this lifetime only its owner has accessed it, with plain accesses: memory has its value.
   mutable bool is_own = false;
-  // An atomic whose location is there, but what it holds at first is not known yet.
+  // It is an atomic object whose location is declared, but whose initial value is not known yet.
   mutable bool is_open = false;
 };
 
@@ -40,10 +39,11 @@ struct cell : cell_state {
   std::uintptr_t begin = 0;
   std::size_t size = 0;
   bool atomic = false;  // some access to it is: a plain one is then an event as well
-  // Since before this execution: it is a location from the beginning of its lifetime on.
+  // Known since before this execution: it is a location from the beginning of its lifetime.
   bool known = false;
-  // On the stack of a thread, or a thread_local variable: whose. Another thread has accessed it in
-  // some execution: since before this one, it is watched, and so are all atomics on stacks.
+  // owner: the thread on whose stack it is, or whose thread_local variable. shared: another thread
+  // has accessed it in some execution. watched: it was shared before this execution, or is an
+  // atomic object on a stack.
   enum : std::uint8_t { nobody = 0xfe, not_asked = 0xff };
   static_assert(verify::max_threads < nobody);
   mutable std::uint8_t owner = not_asked;
@@ -53,31 +53,34 @@ struct cell : cell_state {
   [[nodiscard]] std::uintptr_t end() const noexcept { return begin + size; }
 };
 
-// The bytes of a cell of at most sixteen: more than eight go by a number of the engine's.
+// The value that memory has for a cell of at most sixteen bytes. More than eight bytes are
+// represented by the engine's number for them.
 [[nodiscard]] verify::value bytes_of(const cell&);
-// The same of a part of it, with the rest of another value; and puts a part of a value there.
+// The same, with these bytes from memory and the rest from another value.
 verify::value bytes_of(const cell&, verify::value rest, std::uintptr_t begin, std::size_t size);
+// Writes these bytes of a value to memory.
 void put_bytes(const cell&, verify::value, std::uintptr_t begin, std::size_t size);
 
 class cells {
  public:
-  // The cell of an atomic access. Null: it was not known.
+  // Returns the cell of an atomic access. Null if it was not known, which it is afterwards.
   const cell* atomic(std::uintptr_t begin, std::size_t size);
-  // Does an atomic cell have some of these bytes, but not the same ones?
+  // True if an atomic cell has some of these bytes, but does not consist of exactly these.
   [[nodiscard]] bool is_mixed(std::uintptr_t begin, std::size_t size) const;
-  // Makes the bytes of a plain access ones that cells have. False: they were not known.
+  // Adds and splits cells so that they cover the bytes of a plain access. False if any cell
+  // changed.
   bool cover(std::uintptr_t begin, std::size_t size);
-  // Objects of different sizes that follow each other at one place of a stack. Each begins with a
-  // plain write of its size, which is made by the code at this address.
+  // Objects of different sizes may follow each other at one place of a stack. Each begins with a
+  // plain write of its size, made by the code at this address.
   void add_beginning(const void* code, std::uintptr_t begin, std::size_t size);
   [[nodiscard]] bool is_beginning(const void* code, std::uintptr_t begin, std::size_t size) const {
     return !beginnings_.empty() && beginnings_.contains({code, begin, size});
   }
-  // From here to the end of the execution its cell is there, instead of those that have its bytes.
-  // Returns the bytes of all cells that are new. None: more has become known of plain cells.
+  // Replaces the cells that have these bytes by the object's, until the end of the execution.
+  // Returns the range of all new cells. It is empty if plain cells had to be split instead.
   std::pair<std::uintptr_t, std::uintptr_t> begin_object(std::uintptr_t begin, std::size_t size);
   void begin_execution();
-  // The cells with these bytes, in order of their addresses.
+  // The cells that have any of these bytes, in order of their addresses.
   template <class F>
   void for_each(std::uintptr_t begin, std::size_t size, F&& f) const {
     for (auto i = first(begin); i != all_.end() && i->first < begin + size; ++i) f(i->second);
@@ -86,19 +89,19 @@ class cells {
   void change_each(std::uintptr_t begin, std::size_t size, F&& f) {
     for_each(begin, size, [&](const cell& c) { f(const_cast<cell&>(c)); });
   }
-  // Another thread than its own has accessed it: so all is explored from the beginning.
+  // Notes that a thread other than its owner has accessed the cell: the exploration restarts.
   void share(const cell& c) noexcept {
     c.shared = true;
     change();
   }
-  // The cell that has exactly these bytes. Null: there is none. Which ones are found at once
-  // depends on the executions before, so it must make no other difference.
+  // Returns the cell that has exactly these bytes, or null. What is in the cache depends on earlier
+  // executions, so it must not make any other difference.
   const cell* exact(std::uintptr_t begin, std::size_t size) noexcept {
     const cell* const c = recent_[slot(begin)];
     return c != nullptr && c->begin == begin && c->size == size ? c : find(begin, size);
   }
 
-  // For resume points: of each cell.
+  // For resume points: the state of each cell.
   using states = std::vector<cell_state>;
   void save(states& s) {
     const std::vector<cell*>& all = in_order();
@@ -116,7 +119,7 @@ class cells {
     for (auto& [begin, c] : all_) f(c);
   }
   [[nodiscard]] bool empty() const noexcept { return all_.empty(); }
-  // Has anything changed since the exploration began?
+  // True if anything has changed since the exploration began.
   [[nodiscard]] bool changed() const noexcept { return changed_; }
   void begin_exploration() noexcept { changed_ = false; }
 
@@ -124,7 +127,7 @@ class cells {
   using map = std::map<std::uintptr_t, cell>;
   static std::size_t slot(std::uintptr_t begin) noexcept { return begin / 4 % recents; }
   const cell* find(std::uintptr_t begin, std::size_t size) noexcept;
-  // The first cell that ends behind the address.
+  // The first cell that ends after the address.
   [[nodiscard]] map::const_iterator first(std::uintptr_t begin) const;
   void split(std::uintptr_t at);
   void change() noexcept;
@@ -149,7 +152,7 @@ class cells {
 
   static constexpr std::size_t recents = 4096;
   map all_;
-  // Where those are that have been asked for of late, and all of them. Empty: it is not known.
+  // Caches of the cells that were looked up recently, and of all cells. Empty until they are used.
   std::array<const cell*, recents> recent_{};
   std::vector<cell*> in_order_;
   bool changed_ = false;
