@@ -1,6 +1,6 @@
-// Compare-exchanges as clang asks for them: the hook returns the old value, and whether the
-// exchange was made follows from that. So a weak one that fails spuriously seems to have been made,
-// until the program asks (std/fencepost_calls.h).
+// Compare-exchanges as clang requests them. The hook returns only the old value, from which clang
+// concludes whether the exchange was made. So a weak one that fails spuriously seems to have
+// succeeded, until the program asks (std/fencepost_calls.h).
 
 #include <cstddef>
 
@@ -33,7 +33,7 @@ int __fencepost_may_fail(int weak) {
   return weak;
 }
 
-// What is expected is written: the same.
+// After a spurious failure, `expected` is written with the value that it has.
 int __fencepost_has_failed(void* expected, std::size_t size) {
   const entered s;
   if (!s || !s->of_compare_exchange().has_failed) return 0;

@@ -6,7 +6,7 @@
 
 #include "program_file.hpp"
 
-// In a program of which a part was compiled so (std/fencepost_calls.h).
+// Each is defined if some part of the program was compiled that way (std/fencepost_calls.h).
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming,modernize-avoid-c-arrays)
 extern "C" {
 [[gnu::weak]] extern const char __fencepost_by_clang[];
@@ -19,7 +19,7 @@ extern "C" {
 namespace fencepost::programs {
 
 compiler compiler_of_program() noexcept {
-  // Asked for with each write to an atomic object on a stack.
+  // Kept, since this is called for each write to an atomic object on a stack.
   static const compiler known =
       static_cast<const char*>(__fencepost_by_clang) == nullptr ? compiler::gcc
       : static_cast<const char*>(__fencepost_by_gcc) == nullptr ? compiler::clang
@@ -34,7 +34,7 @@ std::string version_of_clang() {
   return version.substr(0, version.find(" ("));
 }
 
-// Of "GNU C++17 12.2.0 -mtune=generic -O0 -O2", or of the words that clang was called with.
+// Parses "GNU C++17 12.2.0 -mtune=generic -O0 -O2", or the command line of clang.
 std::string compiler_of(const std::string& command) {
   std::istringstream words(command);
   std::string family, language, version;
@@ -51,7 +51,7 @@ std::string compiler_of(const std::string& command) {
 
 std::vector<std::string> compilers_of_program() {
   std::vector<std::string> all;
-  // What -frecord-gcc-switches has left there: texts, each ended by a zero.
+  // Zero-terminated texts, which -frecord-gcc-switches has written.
   std::istringstream commands(section_of_program(".GCC.command.line"));
   for (std::string one; std::getline(commands, one, '\0');)
     if (!one.empty()) all.push_back(compiler_of(one));

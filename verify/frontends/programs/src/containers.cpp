@@ -1,5 +1,5 @@
-// Functions of the C++ library that access the nodes of the program's containers: of maps and sets,
-// lists, and hash tables. What they access is watched, and then they do it.
+// Functions of the C++ library that access the nodes of the program's maps, sets, lists and hash
+// tables. Each function here announces these accesses, and calls the library's.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@ using fencepost::programs::session;
 
 namespace {
 
-// As in libstdc++. The root's parent is the header, and the header's is the root.
+// Laid out as in libstdc++. The root's parent is the header, and the header's parent is the root.
 struct tree_node {
   int colour;
   tree_node *parent, *left, *right;
@@ -37,8 +37,8 @@ void read(session& s, const T* p, const source_location& where) {
   if (p != nullptr) s.read(p, sizeof *p, where);
 }
 
-// What a function of the library changes is read before and written after it, when memory has what
-// it has left there.
+// The nodes that a function of the library changes. They are read before the call, and written
+// after it, when memory has their new values.
 class changed {
  public:
   changed(const void* object, const call_site& c) {
@@ -59,8 +59,8 @@ class changed {
 
   void tell(std::initializer_list<tree_node*> nodes) { tell_each(nodes); }
   void tell(std::initializer_list<list_node*> nodes) { tell_each(nodes); }
-  // What changes in a tree is among the nodes on the way to the root, their children, and the
-  // children of these. To change it is a race with whatever looks at any of it.
+  // Whatever changes in a tree is among the nodes on the path to the root, their children, and the
+  // children of these. A change races with any access to one of them.
   void tell_way_up(tree_node* n, tree_node* header) {
     if (!nodes_) return;
     for (; n != header; n = n->parent) {
@@ -88,7 +88,7 @@ class changed {
   std::size_t size_ = 0;             // of each
 };
 
-// The nodes on the way to the next one of the order, or to the one before it.
+// Reads the nodes on the path to the next one in order, or to the previous one.
 template <auto Near, auto Far>
 void read_way(session& s, const tree_node* n, const source_location& where) {
   read(s, n, where);
@@ -103,12 +103,13 @@ void read_way(session& s, const tree_node* n, const source_location& where) {
   }
 }
 
-// From the header, which is the end, to the last one: red is 0, and no root is.
+// True for the header, which is the end: unlike any root, it is red, which is 0. The library goes
+// from there to the last node directly.
 bool is_header(const tree_node* n) {
   return n->colour == 0 && n->parent != nullptr && n->parent->parent == n;
 }
 
-// On the way from a node of the program.
+// Reads what an increment or decrement reads that begins at a node of the program.
 template <auto Near, auto Far>
 [[gnu::always_inline]] inline void step(const tree_node* n) {
   const entered s(n);
@@ -158,7 +159,7 @@ void _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(bool left
 tree_node* _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(
     tree_node* n, tree_node* header) noexcept {
   changed all(n, FENCEPOST_CALL_SITE);
-  // In its place comes the next one, if it has two children.
+  // A node with two children is replaced by the next one in order.
   tree_node* lowest = n;
   if (n->left != nullptr && n->right != nullptr)
     for (lowest = n->right; lowest->left != nullptr;) lowest = lowest->left;
@@ -205,7 +206,7 @@ std::size_t _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm(const rehash_po
   return FENCEPOST_BEHIND(_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm)(p, n);
 }
 
-// What it returns is two words, as a pair of bool and size_t is.
+// Returned as two words, like the library's pair of bool and size_t.
 struct fencepost_need {
   std::size_t wanted, buckets;
 };

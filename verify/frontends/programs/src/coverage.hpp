@@ -1,4 +1,4 @@
-// What the verdict on a program does not cover, besides what no verdict does.
+// What the verdict on a program does not cover, beyond what no verdict covers.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct coverage {
   bool has_left_threads = false;      // that waited when main() had returned
   bool has_failed_assumptions = false;
 
-  // A sentence for each but the compilers.
+  // A sentence for each of these, except the compilers.
   [[nodiscard]] std::vector<std::string> in_words() const;
 };
 

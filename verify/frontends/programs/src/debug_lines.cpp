@@ -58,8 +58,8 @@ std::string debug_lines::variable_at(std::uintptr_t address) const {
   return offset == 0 ? name : name + '+' + std::to_string(offset);
 }
 
-// All of a unit, inner ones before outer ones: of each entry first what is in it. (Functions may
-// be within functions that do not have their addresses.)
+// Adds the inlined calls of a unit, inner ones before outer ones: the children of an entry come
+// first. (Functions may be nested in functions that do not contain their addresses.)
 void debug_lines::add_calls(entry& parent, void* files, std::size_t file_count, const char* folder,
                             std::vector<call>& all) const {
   const libdw& dw = known_.functions();

@@ -20,15 +20,16 @@ class debug_lines {
     unsigned column = 0;
   };
 
-  // Of the code at the address, and then the calls by which it was put in line: at least one.
+  // The line of the code at the address, and then those of the calls by which it was inlined: at
+  // least one.
   [[nodiscard]] std::vector<line> at(std::uintptr_t address);
-  // Of the variable at the address, "" if it is not known; "table+8" inside of one.
+  // The name of the variable at the address, or "" if it is not known; "table+8" inside a variable.
   [[nodiscard]] std::string variable_at(std::uintptr_t address) const;
 
  private:
   using entry = verify::libdw::entry;
 
-  // A call that was put in line.
+  // A call that was inlined.
   struct call {
     std::uint64_t begin, end;
     std::string file;

@@ -13,7 +13,8 @@
 namespace fencepost::programs {
 namespace {
 
-// The frames up to that of run_until_it_leaves() are unwound, with their destructors.
+// Ends the unwinding at the frame of run_until_it_leaves(). The destructors of all frames below it
+// have run then.
 _Unwind_Reason_Code stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
                          _Unwind_Context* context, void* to) {
   auto* const out = static_cast<way_out*>(to);
@@ -23,10 +24,10 @@ _Unwind_Reason_Code stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _
   return _URC_NO_REASON;
 }
 
-// It was caught, and not thrown again.
+// Called if a handler has caught the unwinding, and has not rethrown it.
 void is_caught(_Unwind_Reason_Code, _Unwind_Exception*) { std::abort(); }
 
-// False: it is not a thread of the program, or it is ending already.
+// Makes the running thread leave its function. Returns false if it is not a thread of the program.
 bool leave(void* with, const call_site& c) {
   way_out* out = nullptr;
   {

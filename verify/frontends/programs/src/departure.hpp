@@ -7,14 +7,15 @@
 
 namespace fencepost::programs {
 
-// What a thread does, as `function` does it or as it leaves it.
+// How a thread has left the function that it was given.
 struct departure {
   bool returned = true;  // otherwise by one of the calls
   void* with = nullptr;  // what the call was given
 };
 departure run_until_it_leaves(void (*function)(void*), void* argument);
 
-// exit(): main() is left with the status 0; any other is a violation, of which `said` says more.
+// Implements exit(). With the status 0, main() is left; any other is a violation, and `said` is
+// added to its message.
 void exit_program(session&, int status, const std::string& said, const source_location&);
 
 }  // namespace fencepost::programs

@@ -1,4 +1,4 @@
-// dynamic_cast: the C++ library reads for the program what is kept of the type of an object.
+// dynamic_cast: the C++ library reads the pointer to the virtual table in the program's object.
 
 #include <cxxabi.h>
 

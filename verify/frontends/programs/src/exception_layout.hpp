@@ -1,5 +1,5 @@
-// What the C++ library keeps of an exception: the layout is the one of the C++ ABI on 64-bit
-// systems, with the count that the GNU library puts before it.
+// What the C++ library stores with an exception, laid out as in the C++ ABI on 64-bit systems, with
+// the reference count that the GNU library puts before it.
 #pragma once
 
 #include <unwind.h>
@@ -8,8 +8,8 @@
 
 namespace fencepost::programs {
 
-// What comes before an object that was thrown. One that is thrown again by a pointer to it has a
-// header of its own, which begins with the object instead.
+// The header before an object that was thrown. An exception that is rethrown through a pointer to
+// it has a header of its own, which begins with the object instead of the type.
 struct header {
   union {
     const void* type;
@@ -33,7 +33,7 @@ struct counted {
 };
 static_assert(sizeof(header) == 112 && sizeof(counted) == 128);
 
-// Of a thread, in the C++ library.
+// The C++ library's data on the exceptions of a thread.
 struct globals {
   header* caught;
   unsigned uncaught;
@@ -51,7 +51,7 @@ inline bool is_of_cpp(const _Unwind_Exception& u) {
   return (u.exception_class & ~once_more) == gnu_class;
 }
 
-// What was thrown, perhaps by a pointer to it.
+// Returns the object that was thrown, whether directly or through a pointer to it.
 inline void* thrown_object(header& h) {
   return (h.unwind.exception_class & once_more) != 0 ? h.object : &h + 1;
 }

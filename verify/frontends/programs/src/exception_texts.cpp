@@ -1,5 +1,5 @@
-// The exceptions of the standard library that have a text: what their constructors and assignments
-// read of the program's memory, and write there.
+// The standard exceptions that have a text: the accesses to the program's memory by their
+// constructors and assignments.
 
 #include <stdexcept>
 #include <string>
@@ -9,7 +9,7 @@
 namespace fencepost::programs {
 namespace {
 
-// Up to its end: what else it has room for is not looked at.
+// Reads the string up to its end, not up to its capacity.
 struct reads_string : nothing {
   static void before(const accesses& reading, const accesses&, const argument* string) {
     const auto* const s = reinterpret_cast<const std::string*>(*string);
@@ -45,7 +45,7 @@ FENCEPOST_TEXT(14overflow_error)
 FENCEPOST_TEXT(15underflow_error)
 #undef FENCEPOST_TEXT
 
-// Those with a base of the library are copied as it is.
+// These two are also the bases as which all those derived from them are copied.
 #define FENCEPOST_COPIES(name, type)                                       \
   FENCEPOST_LIBRARY_CALL(_ZNSt##name##C1ERKS_, nothing, reads<type>)       \
   FENCEPOST_LIBRARY_CALL(_ZNSt##name##C2ERKS_, nothing, reads<type>)       \

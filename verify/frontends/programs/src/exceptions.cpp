@@ -1,8 +1,9 @@
-// std::exception_ptr, which the C++ library counts where nobody sees it: an exception that is
-// handed from thread to thread happens before it is destroyed.
+// std::exception_ptr, whose references the C++ library counts where the checker cannot observe it.
+// Here the count is an atomic object: what threads do with an exception that they hand on happens
+// before its destruction.
 //
-// An exception is counted here from when the program first asks for a pointer to it:
-// then the thread that has thrown it is the only one that knows of it.
+// An exception is counted here from the first time that the program asks for a pointer to it. Until
+// then, only the thread that has thrown it knows of it.
 
 #include <cxxabi.h>
 #include <unwind.h>
@@ -69,8 +70,8 @@ static void clean_up_after_pointer(_Unwind_Reason_Code, _Unwind_Exception* u) {
   release(object, FENCEPOST_CALL_SITE);
 }
 
-// std::exception_ptr::_M_addref() and _M_release(); std::rethrow_exception(). Each has a pointer to
-// the exception_ptr.
+// std::exception_ptr::_M_addref() and _M_release(), and std::rethrow_exception(). Each gets a
+// pointer to the exception_ptr.
 void _ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(void** pointer) noexcept {
   const entered s;
   if (!s) return FENCEPOST_BEHIND(_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv)(pointer);
@@ -107,7 +108,7 @@ void _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(void** pointer)
   h->unwind.exception_cleanup = &clean_up_after_pointer;
   ++reinterpret_cast<globals*>(abi::__cxa_get_globals())->uncaught;
   _Unwind_RaiseException(&h->unwind);
-  // Nobody catches it.
+  // There is no handler for it.
   abi::__cxa_begin_catch(&h->unwind);
   std::terminate();
 }

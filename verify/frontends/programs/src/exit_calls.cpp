@@ -15,7 +15,7 @@ void call(const exit_call& c) {
 
 namespace {
 
-// Also those that one of them adds.
+// Makes all calls of the list, including those that are added meanwhile.
 template <class F>
 void call_all(F list) {
   for (;;) {
@@ -31,7 +31,7 @@ void call_all(F list) {
   }
 }
 
-// Static objects end with the program, also those whose destructors do nothing.
+// Static objects end with the program, even if their destructors do nothing.
 void require_no_static_locks(session& s) {
   const auto is_static = [&](const void* p) { return s.program().has_variable(p); };
   if (const source_location* const where = s.locks().standard_held_here(is_static))

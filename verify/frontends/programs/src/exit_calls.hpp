@@ -1,4 +1,4 @@
-// What is to be called when a thread ends, and when main() has returned.
+// The calls to be made when a thread ends, and when main() has returned.
 #pragma once
 
 #include <pthread.h>
@@ -17,14 +17,14 @@ struct exit_call {
   source_location where;              // that it was registered
 };
 
-// Unlocks a mutex, and notifies those who wait for a condition variable.
+// A mutex to be unlocked, and a condition variable of which all waiters are then notified.
 struct exit_notification {
   pthread_mutex_t* mutex = nullptr;
   pthread_cond_t* condition = nullptr;
   source_location where;
 };
 
-// What a thread does when it ends, in this order; the last of each comes first.
+// What a thread does when it ends: these lists in this order, each from its end to its beginning.
 struct thread_exit {
   using list = mostly_empty<std::vector<exit_call>>;
   list calls;
@@ -39,7 +39,7 @@ class exit_calls {
     of_program_.clear();
   }
 
-  // For resume points, of so many threads.
+  // For resume points: the state of the first `threads` threads.
   struct saved {
     seldom_per_thread<thread_exit>::saved of_threads;
     thread_exit::list of_program;
@@ -64,9 +64,9 @@ class exit_calls {
 };
 
 void call(const exit_call&);
-// The thread that is running ends, and does what it is to do then.
+// Makes the calls that are due when the running thread ends.
 void end_thread();
-// So does the program, whose main() has returned or has called exit().
+// Makes the calls that are due when the program ends: main() has returned or has called exit().
 void end_program();
 
 }  // namespace fencepost::programs

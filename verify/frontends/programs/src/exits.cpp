@@ -1,4 +1,4 @@
-// How a program ends, or says that something is wrong: what it registers for its exit, exit(),
+// How a program ends, or reports an error: the functions that it registers for its exit, exit(),
 // abort(), assert().
 
 #include <cxxabi.h>
@@ -24,7 +24,7 @@ int __cxa_atexit(void (*function)(void*), void* argument, void* object) noexcept
   const entered s;
   if (!s || !s->program().contains(__builtin_return_address(0)))
     return FENCEPOST_BEHIND(__cxa_atexit)(function, argument, object);
-  // In which order threads do this decides in which order the functions are called.
+  // The order in which threads register functions decides the order of their calls.
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   s->next_in_order(where);
   s->exits().of_program().push_back({function, argument, where});
@@ -41,7 +41,7 @@ int __cxa_thread_atexit(void (*function)(void*), void* argument, void* object) n
   return 0;
 }
 
-// The last that each execution calls. What the program has registered is called by end_program().
+// Called last in each execution. What the program has registered was called by end_program().
 void __cxa_finalize(void* object) {
   if (session::is_called_by_program()) return;
   FENCEPOST_BEHIND(__cxa_finalize)(object);
@@ -72,7 +72,7 @@ void abort() noexcept {
   __builtin_unreachable();
 }
 
-// With _GLIBCXX_ASSERTIONS.
+// Called by programs that are compiled with _GLIBCXX_ASSERTIONS.
 [[noreturn]] void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char* file, int line,
                                                         const char* function,
                                                         const char* condition) noexcept {
@@ -86,7 +86,7 @@ void abort() noexcept {
   __builtin_unreachable();
 }
 
-// An outcome of this execution, for tests of the checker.
+// Records an outcome of this execution, for tests of the checker.
 void fencepost_outcome(const char* text) {
   if (const entered s; s) {
     s->take_up_writes();

@@ -1,6 +1,6 @@
-// How far the exploration of a program may go: whether it is to stop, and what its result cannot
-// say. What holds of some execution is known in all processes that explore the program, the rest in
-// the one that has come to it (kept_sessions::why_over()).
+// The state of the exploration of a program: whether it is to stop, and what its result does not
+// cover. What holds for some execution is known in all processes that explore the program, the rest
+// only in the process that has met it (kept_sessions::why_over()).
 #pragma once
 
 #include <atomic>
@@ -25,54 +25,57 @@ class exploration_state {
     if (interrupted()) stop();  // asked last: an interrupt in between is not lost
   }
 
-  // The execution under way is the last one.
+  // Makes the current execution the last one.
   void stop() noexcept { stopped_.store(true); }
   [[nodiscard]] const std::atomic<bool>& stopped() const noexcept { return stopped_; }
 
-  // The first thing that was not the program's fault, and made the result incomplete.
+  // Notes why the result is incomplete, for a reason that is not the program's fault. The first one
+  // is kept.
   void note_limit(std::string why, const source_location& where) {
     if (limit_.empty())
       limit_ = std::move(why) + " (" + where.file + ":" + std::to_string(where.line) + ")";
   }
   [[nodiscard]] const std::string& limit() const noexcept { return limit_; }
 
-  // Plain data that no execution before has accessed. The execution under way is the last one.
+  // Notes an access to plain data that no earlier execution has accessed. The exploration stops
+  // after this execution.
   void note_new_memory(const source_location& where) noexcept {
     if (new_memory_.line == 0) new_memory_ = where;
     stop();
   }
-  // The first of it; line 0: there was none.
+  // The first such access; its line is 0 if there was none.
   [[nodiscard]] const source_location& new_memory() const noexcept { return new_memory_; }
 
-  // Something that the program assumes did not hold in some execution.
+  // Notes that an assumption of the program did not hold in some execution.
   void note_failed_assumption() noexcept { executions_->failed_assumptions.note(); }
   [[nodiscard]] bool has_failed_assumptions() const noexcept {
     return executions_->failed_assumptions.is_noted();
   }
 
-  // The program has ended while threads waited for what never came, in some execution.
+  // Notes that in some execution the program ended while detached threads were waiting for ever.
   void note_left_threads() noexcept { executions_->left_threads.note(); }
   [[nodiscard]] bool has_left_threads() const noexcept {
     return executions_->left_threads.is_noted();
   }
 
-  // Where blocks are released and the addresses of blocks are compared, it makes a difference
-  // whether freed addresses come back.
+  // If a program releases blocks and compares addresses of blocks, it makes a difference whether
+  // freed addresses come back.
   void note_compared_address() noexcept { executions_->compared_addresses.note(); }
   void note_release() noexcept { executions_->releases.note(); }
   [[nodiscard]] bool depends_on_addresses() const noexcept {
     return executions_->compared_addresses.is_noted() && executions_->releases.is_noted();
   }
 
-  // Of this exploration, and of those to come. A signal handler may call this.
+  // Notes that this exploration and all later ones are to end. A signal handler may call this.
   static void interrupt_all() noexcept { interrupted_.store(true); }
   [[nodiscard]] static bool interrupted() noexcept { return interrupted_.load(); }
 
  private:
-  // By any process; asked when the others have ended, which orders it: relaxed.
+  // Set by any process, and read when the other processes have ended, which orders the two:
+  // relaxed.
   class note_of_all {
    public:
-    // Not written twice: others read what lies beside it.
+    // Not written again: other processes read the flags beside it.
     void note() noexcept {
       if (!is_noted()) noted_.store(true, std::memory_order_relaxed);
     }
