@@ -1,5 +1,5 @@
-// Functions of the C library that print by a format, or print texts: what they read of the
-// program's memory, and write there, is watched as its own accesses are.
+// Functions of the C library that print texts, with or without a format. Their accesses to the
+// program's memory are watched like the program's own.
 #include "formats.hpp"
 
 #include <sys/types.h>
@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 
-// What is behind a pointer among the arguments of a format.
+// Watches the accesses to what the arguments of a format point to.
 class format_arguments {
  public:
   format_arguments(const char* format, std::va_list arguments, const call_site& c)
@@ -50,10 +50,10 @@ class format_arguments {
     return *at_ != 0 && characters.find(*at_) != std::string_view::npos;
   }
 
-  // A whole number or a pointer, whose sizes make no difference in a register or on the stack.
+  // Takes an integer or a pointer. Their sizes make no difference in a register or on the stack.
   long next() { return va_arg(arguments_, long); }
 
-  // Of digits, or the next argument.
+  // A number of digits, or `*` for the next argument.
   int number() {
     if (*at_ == '*') {
       ++at_;
@@ -139,13 +139,13 @@ void watch(const char* format, std::va_list arguments, const call_site& c) {
   format_arguments(format, arguments, c).watch();
 }
 
-// Of %m: that of the C library is the checker's.
+// For %m: the errno of the C library is the checker's, and gets the value of the program's.
 void show_error_number() {
   int& shown = *FENCEPOST_BEHIND(__errno_location)();
   if (const entered s; s) shown = s->library().error_number();
 }
 
-// What is written is known by doing it twice: the access comes before the write.
+// Formats the text only to get its length: the access must be announced before the write.
 int length_of(const char* format, std::va_list arguments) noexcept {
   std::va_list again;
   va_copy(again, arguments);
@@ -206,7 +206,7 @@ std::string fencepost::programs::text_of(const char* format, std::va_list argume
 // NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
 extern "C" {
 
-// With the arguments in a list, and with arguments of its own.
+// Defines the function that takes a list of arguments, and the one that takes the arguments.
 #define FENCEPOST_PRINT(name, result, ...)                                             \
   int v##name(__VA_ARGS__ __VA_OPT__(, ) const char* format, std::va_list arguments) { \
     return result;                                                                     \

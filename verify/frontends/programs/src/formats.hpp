@@ -1,4 +1,4 @@
-// Texts that functions of the C library print by a format.
+// Texts that functions of the C library format.
 #pragma once
 
 #include <cstdarg>
@@ -8,9 +8,9 @@
 
 namespace fencepost::programs {
 
-// What is read of the program's memory for them.
+// Watches the program's memory that formatting reads, and writes for %n.
 void watch_format(const char* format, std::va_list arguments, const call_site&);
-// The text, for the checker's own use.
+// Returns the text, for the checker's own use.
 std::string text_of(const char* format, std::va_list arguments);
 
 }  // namespace fencepost::programs

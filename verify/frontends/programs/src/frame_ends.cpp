@@ -24,7 +24,7 @@ std::size_t frame_ends::ask(const void* return_address, const void* frame) {
         return is_beyond && !here.is_caller ? _URC_NORMAL_STOP : _URC_NO_REASON;
       },
       &s);
-  // Without a description of its frame: no more than the two words.
+  // Without unwinding information, only the two words are known.
   const std::size_t size = s.end > begin ? s.end - begin : 2 * sizeof(void*);
   return known_.emplace(return_address, size).first->second;
 }

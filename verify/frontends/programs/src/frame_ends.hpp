@@ -10,12 +10,12 @@ namespace fencepost::programs {
 
 class frame_ends {
  public:
-  // Of the function that goes on there when what it has called returns. `frame`: what its frame
-  // pointer points to, the address of its caller's and that to which it returns.
+  // The end of the frame of the function that continues at `return_address`. `frame` is what its
+  // frame pointer points to: the frame pointer of its caller, and the address to which it returns.
   std::uintptr_t of(const void* return_address, const void* frame) {
     const auto begin = reinterpret_cast<std::uintptr_t>(frame);
 #if defined(__aarch64__)
-    // g++ has the two words at the other end of the frame.
+    // g++ puts the two words at the other end of the frame.
     const auto found = known_.find(return_address);
     return begin + (found == known_.end() ? ask(return_address, frame) : found->second);
 #else
@@ -25,7 +25,7 @@ class frame_ends {
   }
 
  private:
-  // As exceptions find it.
+  // Finds the end by unwinding, as exceptions do.
   std::size_t ask(const void* return_address, const void* frame);
 
   std::unordered_map<const void*, std::size_t> known_;  // from the two words on

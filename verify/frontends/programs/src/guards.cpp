@@ -1,5 +1,6 @@
-// What is done once: the guards of local statics, and the flags of pthread_once() and call_once().
-// Whoever finds it not done yet does it, under a lock of its own.
+// Initialization that is done once: the guards of local statics, and the flags of pthread_once()
+// and call_once(). A thread that finds it not done takes the lock of the guard or flag, and does
+// it.
 
 #include <cxxabi.h>
 #include <pthread.h>
@@ -20,10 +21,10 @@ using fencepost::verify::word;
 
 namespace {
 
-// The first byte says that it is done, the second one is the lock.
+// The first byte says whether it is done, the second one is the lock.
 std::uint8_t* bytes_of(void* flag) { return static_cast<std::uint8_t*>(flag); }
 
-// True: the caller does it, and has the lock.
+// True if the caller is to do it, and holds the lock.
 bool begin(session& s, void* flag, const source_location& where) {
   engine& e = *engine::current();
   const word done(s.atomic(bytes_of(flag), 1, where));
@@ -74,7 +75,7 @@ void __fencepost_end_once(void* flag, bool done) noexcept {
   if (const entered s; s) end(*s, flag, done, s->place(FENCEPOST_CALL_SITE));
 }
 
-// The function is the program's: nothing of ours is under way while it runs.
+// The function is the program's, so the runtime is left while it runs.
 int pthread_once(pthread_once_t* flag, void (*function)()) {
   const fencepost::programs::call_site site = FENCEPOST_CALL_SITE;
   {

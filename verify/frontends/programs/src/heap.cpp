@@ -21,7 +21,7 @@ void heap::begin_execution() {
 
 namespace {
 
-// The code of the C++ library.
+// The address range of the C++ library's code.
 struct code {
   std::uintptr_t begin = 0;
   std::uintptr_t size = 0;
@@ -44,7 +44,8 @@ code of_the_cpp_library() {
   return found;
 }
 
-// What the C library allocates for itself outlives an execution.
+// True if the caller is the program, or the C++ library on its behalf. What the C library allocates
+// for itself outlives an execution.
 bool is_of_the_program(const void* caller) {
   const entered s;
   if (!s) return false;
@@ -55,7 +56,8 @@ bool is_of_the_program(const void* caller) {
   return false;
 }
 
-// What is written is there before anything else is called for the program.
+// The following functions announce a write and make it at once, before the program calls the
+// runtime again.
 
 void clear(void* p, std::size_t size, const call_site& c) {
   const entered s;

@@ -1,4 +1,4 @@
-// Blocks of the program: allocations by its own code, and by the C++ library for it.
+// The program's blocks: allocations by its own code, and by the C++ library on its behalf.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,11 @@
 
 namespace fencepost::programs {
 
-// Stands before the explorer's: what the program has written before counts as written before.
+// Wraps the explorer's hook: what the program has written before a call counts as written before
+// it.
 class heap final : public verify::allocation_hook {
  public:
-  // For the execution that begins.
+  // Installs the hook, if it is not in place, when an execution begins.
   static void begin_execution();
 
   void* allocate(std::size_t size, std::size_t alignment) override {

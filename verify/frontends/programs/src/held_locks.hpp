@@ -1,5 +1,5 @@
-// Which threads of an execution have which locks, as readers as well, and which readers wait for a
-// lock that a writer has.
+// Which threads of an execution hold which locks, also as readers, and which readers wait for a
+// lock that a writer holds.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace fencepost::programs {
 
-// What the C++ standard leaves undefined of its own mutexes, POSIX and C allow of theirs: to end
-// while one is held, and to try again what the thread holds already.
+// Some uses of mutexes are undefined in the C++ standard, but allowed by POSIX and C: ending a
+// thread while it holds one, and trying to lock one that the thread holds already.
 enum class kind_of_lock : std::uint8_t { posix, standard };
 
 class held_locks {
@@ -28,7 +28,8 @@ class held_locks {
     return std::any_of(held_.begin(), held_.end(), [&](const held& h) { return h.lock == lock; });
   }
 
-  // The thread that is running takes a lock, and gives it up. False: it does not have it.
+  // The running thread takes a lock, and releases it. remove() returns false if it does not hold
+  // it.
   void add(const void* lock, const source_location& where,
            kind_of_lock kind = kind_of_lock::posix) {
     held_.push_back({lock, verify::engine::current()->this_thread(), where, kind});
@@ -39,13 +40,13 @@ class held_locks {
     held_.erase(found);
     return true;
   }
-  // Nothing: the thread does not have it.
+  // Empty if the running thread does not hold it.
   [[nodiscard]] std::optional<kind_of_lock> kind_held_here(const void* lock) {
     const auto found = find_own(lock);
     return found == held_.end() ? std::nullopt : std::optional(found->kind);
   }
-  // Where the thread has taken the last lock of the C++ library that it has and that is meant, by
-  // its address. Null: it has none.
+  // Where the running thread has taken a lock of the C++ library that it holds, and whose address
+  // is_meant() accepts: the last such lock. Null if there is none.
   template <class Predicate>
   [[nodiscard]] const source_location* standard_held_here(Predicate is_meant) const {
     const unsigned self = verify::engine::current()->this_thread();
@@ -54,7 +55,7 @@ class held_locks {
     });
     return found == held_.rend() ? nullptr : &found->where;
   }
-  // One at such an address. Null: there is none.
+  // A held lock whose address is_meant() accepts, or null.
   template <class Predicate>
   [[nodiscard]] const void* find(Predicate is_meant) const {
     const auto found = std::find_if(held_.begin(), held_.end(), [&](const held& h) {
@@ -63,8 +64,8 @@ class held_locks {
     return found == held_.end() ? nullptr : found->lock;
   }
 
-  // The flag of a reader that has found a writer to have the lock; and those of all, which are let
-  // in (shared_locks.cpp).
+  // keep_out() adds the flag of a reader that has found the lock held by a writer. let_in() removes
+  // all such flags, and calls each() for them (shared_locks.cpp).
   void keep_out(const void* lock, verify::location flag) { kept_out_[lock].push_back(flag); }
   template <class F>
   void let_in(const void* lock, F&& each) {

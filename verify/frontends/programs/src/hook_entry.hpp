@@ -1,13 +1,13 @@
-// How the program enters functions of ours by whose calls its threads are compared, where they wait
-// in loops. What such a call does follows from memory, from the program's frames and from the
-// registers with which it is made. Those that the program keeps over calls, and then those with the
-// arguments, are put right below the return address: no frame of ours has to be compared.
+// The entry to those functions of the runtime at whose calls the states of threads are compared,
+// for loops that wait. What such a call does follows from memory, from the program's frames and
+// from the registers at the call. The callee-saved registers, and then those with the arguments,
+// are stored right below the return address, so that no frame of the runtime has to be compared.
 #pragma once
 
 #include "session.hpp"
 
-// `name` is what the program calls. `function`, which is called with the same arguments, does it,
-// and asks for its caller by FENCEPOST_ENTRY_SITE, with the number of the arguments: 2, 3 or 5.
+// Defines `name`, which the program calls. It calls `function` with the same arguments, which gets
+// its caller by FENCEPOST_ENTRY_SITE with the number of the arguments: 2, 3 or 5.
 #define FENCEPOST_ENTRY(name, function, arguments)                                               \
   asm(".pushsection .text,\"ax\"\n.p2align 4\n.globl " name "\n.type " name ", %function\n" name \
       ":\n.cfi_startproc\n" FENCEPOST_KEEP FENCEPOST_KEEP_##arguments FENCEPOST_CALL             \
@@ -15,7 +15,8 @@
       "\n.popsection\n")
 
 #if defined(__aarch64__)
-// Pairs, since the stack is aligned. Of registers with a floating point calls keep the lower half.
+// In pairs, since the stack must be aligned. Calls preserve the lower halves of these
+// floating-point registers.
 #define FENCEPOST_KEEP                                                                \
   "stp x29, x30, [sp, #-16]!\n.cfi_def_cfa_offset 16\n.cfi_offset 29, -16\n"          \
   ".cfi_offset 30, -8\nmov x29, sp\n.cfi_def_cfa_register 29\n"                       \
@@ -41,7 +42,7 @@
 
 namespace fencepost::programs {
 
-// `frame`: of the function, which begins with the address of that of its entry.
+// `frame` is the frame of the function. It begins with the address of the frame of its entry.
 inline call_site entry_site(const void* frame, int arguments) noexcept {
 #if defined(__aarch64__)
   constexpr int kept_over_calls = 18;

@@ -16,10 +16,10 @@ bool is_name_of_destructor(std::string_view function) {  // "(anonymous namespac
   return name != std::string_view::npos && function.find('(', name) + 2 == function.size();
 }
 
-// A destructor begins by giving the object the type of its class. Where it has that already,
-// nothing of it changes that a virtual call of another thread could see, and the standard knows of
-// no write. A constructor makes an object, whatever has been there.
-// (A few functions are asked for again and again; names stay where they are.)
+// A destructor begins by setting the object's virtual table pointer to the table of its class. If
+// it has that value already, a virtual call of another thread cannot observe a change, and the
+// standard knows of no write. A constructor makes an object, whatever was there before. (Results
+// are kept, since the same few functions come again and again, and names stay at their addresses.)
 bool is_destructor(const fencepost::source_location& where) {
   struct known {
     const char* function = nullptr;

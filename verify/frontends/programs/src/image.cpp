@@ -11,7 +11,7 @@ namespace fencepost::programs {
 
 namespace {
 
-// The program has a variable of a library in its own memory.
+// The relocation for a variable of a library that is copied into the program's memory.
 #if defined(__aarch64__)
 constexpr unsigned copied_variable = R_AARCH64_COPY;
 #else
@@ -24,7 +24,7 @@ struct loaded {
   std::size_t count = 0;
 };
 
-// The executable is the first.
+// The executable is listed first.
 loaded executable() {
   loaded found;
   dl_iterate_phdr(
@@ -41,7 +41,7 @@ bool is_in(const void* p, const auto& ranges) {
                      [p](const auto& r) { return p >= r.data() && p < r.data() + r.size(); });
 }
 
-// Those of libraries, but for the one that this is in. The executable has no name.
+// The variables of all libraries except this one. The executable has no name.
 std::vector<std::span<const char>> variables_of_libraries() {
   std::vector<std::span<const char>> all;
   dl_iterate_phdr(
@@ -65,7 +65,7 @@ std::vector<std::span<const char>> variables_of_libraries() {
   return all;
 }
 
-// Takes the bytes of the hole out of the ranges.
+// Removes the bytes of the hole from the ranges.
 void take_out(std::span<char> hole, std::vector<std::span<char>>& ranges) {
   std::vector<std::span<char>> left;
   for (const std::span<char> r : ranges) {
@@ -111,7 +111,8 @@ image::image() {
 
 void image::read_dynamic(std::size_t base, const void* dynamic,
                          std::vector<std::span<char>>& shared) {
-  // The C library has made most of these addresses; some it leaves as they are in the file.
+  // The dynamic linker has turned most of these values into addresses; some are as they are in the
+  // file.
   const auto at = [&](std::size_t value) { return value < base ? base + value : value; };
   std::vector<std::size_t> needed;
   std::size_t value[DT_NUM] = {};
@@ -125,7 +126,7 @@ void image::read_dynamic(std::size_t base, const void* dynamic,
   const auto* const names = reinterpret_cast<const char*>(at(value[DT_STRTAB]));
   const auto* const symbols = reinterpret_cast<const ElfW(Sym)*>(at(value[DT_SYMTAB]));
   for (const std::size_t offset : needed) libraries_.emplace_back(names + offset);
-  // Whatever a program uses of a library is named by a relocation.
+  // Everything that a program uses from a library is named by a relocation.
   const auto relocations = [&](std::size_t table, std::size_t bytes) {
     const auto* const all = reinterpret_cast<const ElfW(Rela)*>(at(table));
     for (std::size_t i = 0; i < bytes / sizeof(ElfW(Rela)); ++i) {

@@ -1,5 +1,5 @@
-// The program as it was loaded: its variables, which every execution finds as they were at first,
-// its constructors, and what it takes from libraries.
+// The program as it was loaded: its variables, which have their initial values at the beginning of
+// each execution, its constructors, and what it imports from libraries.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ class image {
  public:
   image();  // of the executable that runs
 
-  // What its addresses are larger by than those in its file.
+  // The difference between its addresses and those in its file.
   [[nodiscard]] std::size_t base() const noexcept { return base_; }
   // Names of functions and variables of libraries, sorted.
   [[nodiscard]] const std::vector<std::string>& imports() const noexcept { return imports_; }
@@ -22,9 +22,9 @@ class image {
   // The libraries that it was linked with.
   [[nodiscard]] const std::vector<std::string>& libraries() const noexcept { return libraries_; }
   [[nodiscard]] bool has_thread_locals() const noexcept { return thread_locals_; }
-  // It has code on its stacks, as functions in functions of GNU C make it.
+  // True if it has code on its stacks, as nested functions of GNU C need it.
   [[nodiscard]] bool runs_on_stacks() const noexcept { return runs_on_stacks_; }
-  // Addresses of library functions are known from the beginning: no variable holds them.
+  // True if all addresses of library functions are bound at load time: no variable holds them.
   [[nodiscard]] bool is_bound() const noexcept { return bound_; }
 
   // Its variables, without those that a library shares with it.
@@ -37,16 +37,17 @@ class image {
   [[nodiscard]] const std::vector<constructor>& constructors() const noexcept {
     return constructors_;
   }
-  // Those that it does not register when its constructors run: to be called last.
+  // Those that the constructors do not register. They are to be called last.
   using destructor = void (*)();
   [[nodiscard]] const std::vector<destructor>& destructors() const noexcept { return destructors_; }
-  // Is there code, or are there variables or constants of the program, at the address?
+  // True if the address is in the program's code, variables or constants.
   [[nodiscard]] bool contains(const void*) const noexcept;
-  // Nothing can write there.
+  // True if the address is in memory of the program that nothing can write to.
   [[nodiscard]] bool is_constant(const void*) const noexcept;
-  // Are there variables?
+  // True if the address is in the program's variables.
   [[nodiscard]] bool has_variable(const void*) const noexcept;
-  // Are they of a library that was loaded with the program, other than this one?
+  // True if the address is in the variables of a library that was loaded with the program, other
+  // than this one.
   [[nodiscard]] bool is_of_library(const void*) const noexcept;
 
  private:

@@ -16,8 +16,8 @@ namespace fencepost::programs {
 
 namespace {
 
-// Ours, and what neither waits, nor knows another thread, nor the time, nor keeps anything that the
-// program could see in the next execution.
+// The functions of the runtime, and those that do not wait, know no other thread and no time, and
+// keep nothing that the program could observe in the next execution.
 constexpr std::string_view known_names[] = {
     // of every program
     "_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize", "__gmon_start__",
@@ -57,8 +57,8 @@ constexpr std::string_view known_names[] = {
     "cnd_destroy", "cnd_init", "cnd_signal", "cnd_wait", "mtx_destroy", "mtx_init", "mtx_lock",
     "mtx_trylock", "mtx_unlock", "mtx_timedlock", "cnd_timedwait", "thrd_create", "thrd_current",
     "thrd_detach", "thrd_equal", "thrd_join", "thrd_sleep", "thrd_yield",
-    // attributes: those of mutexes are looked at when the mutex is used, and none of others has a
-    // say here but for the clock and what is detached
+    // attributes: those of mutexes are read when the mutex is used; of the others only the clock
+    // and the detach state make a difference here
     "pthread_attr_init", "pthread_attr_destroy", "pthread_attr_setdetachstate",
     "pthread_attr_getdetachstate", "pthread_attr_setstacksize", "pthread_attr_getstacksize",
     "pthread_attr_setguardsize", "pthread_attr_getguardsize", "pthread_attr_setscope",
@@ -74,19 +74,19 @@ constexpr std::string_view known_names[] = {
     "pthread_rwlockattr_setkind_np", "pthread_rwlockattr_getkind_np", "pthread_barrierattr_init",
     "pthread_barrierattr_destroy", "pthread_barrierattr_setpshared",
     "pthread_barrierattr_getpshared",
-    // of what the program shows
+    // output of the program
     "fflush", "fprintf", "perror", "strerror", "fputc", "fputs", "fwrite", "printf", "putc",
     "putchar", "puts", "stderr", "stdout", "vfprintf", "vprintf", "dprintf", "vdprintf", "fileno",
     "ferror", "feof", "clearerr", "putc_unlocked", "fputc_unlocked", "putchar_unlocked", "write",
     "setvbuf", "setbuf", "setlinebuf", "warn", "warnx", "vwarn", "vwarnx", "err", "errx", "verr",
     "verrx",
-    // of texts and bytes
+    // texts and bytes
     "asprintf", "vasprintf", "stpcpy", "stpncpy", "strncat", "mempcpy", "memccpy", "bcopy", "bzero",
     "explicit_bzero", "bcmp", "strspn", "strcspn", "strpbrk", "strsep", "strtok", "strtok_r",
     "strcasecmp", "strncasecmp", "strcasestr", "strcoll", "strchrnul", "index", "rindex",
     "rawmemchr", "memrchr", "memmem", "reallocarray", "sscanf", "vsscanf", "__isoc99_sscanf",
     "__isoc99_vsscanf", "__isoc23_sscanf", "__isoc23_vsscanf",
-    // of arguments
+    // arguments and numbers
     "atof", "atoi", "atol", "atoll", "strnlen", "strncpy", "strtod", "strtof", "strtol", "strtold",
     "strtoll", "strtoul", "strtoull", "__isoc23_strtol", "__isoc23_strtoll", "__isoc23_strtoul",
     "__isoc23_strtoull", "strtoimax", "strtoumax", "__isoc23_strtoimax", "__isoc23_strtoumax",
@@ -98,11 +98,11 @@ constexpr std::string_view known_names[] = {
     "_ZSt8to_charsPcS_fSt12chars_formati", "_ZSt8to_charsPcS_dSt12chars_formati",
     // the rounding: what would change it is refused
     "fegetround", "fegetexcept",
-    // of options
+    // options
     "getopt", "getopt_long", "getopt_long_only", "optarg", "optind", "opterr", "optopt",
-    // that call functions of the program
+    // functions that call functions of the program
     "qsort", "bsearch",
-    // of what is the same in every execution
+    // what is the same in every execution
     "getenv", "secure_getenv", "getpid", "gettid", "sysconf", "get_nprocs", "get_nprocs_conf",
     "pthread_setname_np", "pthread_getname_np", "pthread_setcancelstate", "pthread_setcanceltype",
     "pthread_testcancel", "difftime", "isatty", "getuid", "geteuid", "getgid", "getegid",
@@ -144,7 +144,7 @@ constexpr std::string_view known_names[] = {
     "_ZSt15future_categoryv", "_ZTINSt13__future_base12_Result_baseE",
     "_ZNSt3_V215system_categoryEv", "_ZNSt3_V216generic_categoryEv",
     "_ZNKSt10error_code23default_error_conditionEv",
-    // streams: what calls a function of the program, and what is in line with optimisation
+    // streams: what calls functions of the program, and what is inlined when optimizing
     "_ZNSolsEPFRSoS_E", "_ZNSolsEPFRSt8ios_baseS0_E",
     "_ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E", "_ZNSirsEPFRSiS_E",
     "_ZNSirsEPFRSt8ios_baseS0_E", "_ZNSirsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E", "_ZSt4cerr",
@@ -162,14 +162,14 @@ constexpr std::string_view known_names[] = {
     "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
     "_ZNSt6thread4joinEv", "_ZNSt6thread6_StateD2Ev", "_ZNSt6thread6detachEv",
     "_ZTINSt6thread6_StateE", "_ZTVNSt6thread6_StateE",
-    // of C, with exceptions: calls a function of the program
+    // C, with exceptions: calls a function of the program
     "__pthread_cleanup_routine"};
 
 constexpr std::string_view beginnings[] = {
     "__tsan_", "__fencepost_",
     // of ThreadSanitizer (annotations.cpp)
     "Annotate", "WTFAnnotate", "RunningOnValgrind",
-    // what initializes a thread_local variable that another file defines
+    // functions that initialize a thread_local variable of another file
     "_ZTH",
     // operator new and delete
     "_Zna", "_Znw", "_ZdlPv", "_ZdaPv",
@@ -188,7 +188,7 @@ constexpr std::string_view beginnings[] = {
     "_ZNKSt8__detail20_Prime_rehash_policy", "_ZNSt8__detail15_List_node_base",
     "_ZSt18_Rb_tree_decrement", "_ZSt18_Rb_tree_increment", "_ZSt28_Rb_tree_rebalance_for_erase",
     "_ZSt29_Rb_tree_insert_and_rebalance", "_ZSt11_Hash_bytes",
-    // string streams: not the typeinfo of their buffer, which classes derived from it have
+    // string streams; not the typeinfo of their buffer, which classes derived from it use
     "_ZTINSt7__cxx1118basic_stringstreamIcSt11", "_ZTINSt7__cxx1119basic_istringstreamIcSt11",
     "_ZTINSt7__cxx1119basic_ostringstreamIcSt11", "_ZTTNSt7__cxx1118basic_stringstreamIcSt11",
     "_ZTTNSt7__cxx1119basic_istringstreamIcSt11", "_ZTTNSt7__cxx1119basic_ostringstreamIcSt11",
@@ -198,8 +198,8 @@ constexpr std::string_view beginnings[] = {
     "_ZNSt18condition_variableC", "_ZNSt18condition_variableD",
     "_ZNSt18condition_variable10notify_", "_ZNSt18condition_variable4waitE"};
 
-// A member, the virtual table or the type of an exception of the standard library: none knows
-// anything of another.
+// True for a member, the virtual table or the typeinfo of a standard exception: no exception knows
+// of another one.
 bool is_of_exception(std::string_view name) {
   constexpr std::string_view kinds[] = {"_ZN", "_ZNK", "_ZTI", "_ZTV"};
   constexpr std::string_view classes[] = {"St9exception",         "St13bad_exception",
@@ -219,7 +219,7 @@ bool is_of_exception(std::string_view name) {
   });
 }
 
-// std::__throw_bad_alloc() and the like: the number is the length of the name.
+// True for std::__throw_bad_alloc() and the like: the digits are the length of the name.
 bool throws(std::string_view name) {
   if (!name.starts_with("_ZSt")) return false;
   name.remove_prefix(4);
@@ -228,13 +228,13 @@ bool throws(std::string_view name) {
   return digits != 0 && name.starts_with("__throw_");
 }
 
-// "typeinfo for int": the letter says of which type.
+// True for names such as "typeinfo for int", where a letter stands for the type.
 bool is_type_of_the_language(std::string_view name) {
   return name.starts_with("_ZTI") && (name.size() == 5 || (name.size() == 6 && name[4] == 'P') ||
                                       (name.size() == 7 && name.substr(4, 2) == "PK"));
 }
 
-// std::ios::ate and the like: constants, but not in headers.
+// True for std::ios::ate and the like: constants that are not defined in headers.
 bool is_constant_of_streams(std::string_view name) {
   constexpr std::string_view owner = "_ZNSt8ios_base";
   return name.starts_with(owner) && name.ends_with('E') &&
@@ -271,7 +271,7 @@ void replace_all(std::string& text, std::string_view what, std::string_view by) 
     text.replace(at, what.size(), by);
 }
 
-// "std::ostringstream::str() const", as the program has it.
+// The name as the program has it, such as "std::ostringstream::str() const".
 std::string name_in_source(const std::string& mangled) {
   std::string name = verify::demangled(mangled.c_str());
   replace_all(name, "::__cxx11::", "::");
@@ -289,7 +289,7 @@ std::string name_in_source(const std::string& mangled) {
   return name;
 }
 
-// Of many for which there is the same to be used instead the first ones are named.
+// If many refused names have the same alternative, only the first ones are named.
 std::vector<std::string> names_of_refused(const std::vector<std::string>& imports) {
   constexpr std::size_t named = 3;
   std::vector<std::string_view> hints;
@@ -311,7 +311,7 @@ std::vector<std::string> names_of_refused(const std::vector<std::string>& import
   return lines;
 }
 
-// What the checker itself would call, too.
+// Refuses a program that replaces functions which the checker itself calls.
 void refuse_replaced(const image& program, std::vector<std::string>& all) {
   constexpr std::pair<const char*, const char*> replaceable[] = {
       {"_Znwm", "operator new"},       {"_Znam", "operator new[]"}, {"_ZdlPv", "operator delete"},

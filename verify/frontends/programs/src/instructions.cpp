@@ -13,7 +13,7 @@ bool begins_with_one_of(std::string_view text, const std::string_view (&beginnin
 }
 
 #if defined(__aarch64__)
-// Pairs of exclusive accesses, those of LSE, and accesses with an order.
+// Exclusive loads and stores, the atomic instructions of LSE, and accesses with an order.
 bool is_atomic(std::string_view instruction) {
   constexpr std::string_view beginnings[] = {
       "ldx",   "ldax",   "stx",    "stlx",   "ldar",   "ldapr", "stlr",  "stllr",
@@ -35,16 +35,17 @@ bool has_memory(std::string_view operands) {
   return operands.find_first_of("(:") != none || operands.find("0x") != none;
 }
 
-// With a prefix; an exchange with memory needs none.
+// An atomic instruction has a prefix, except for an exchange with memory.
 bool is_atomic(std::string_view instruction) {
   return instruction.find("lock ") != std::string_view::npos ||
          (instruction.starts_with("xchg ") && has_memory(instruction));
 }
 
-// Those before and after non-temporal accesses order no others.
+// sfence and lfence, which are used with non-temporal accesses, order no others.
 bool is_fence(std::string_view instruction) { return instruction.starts_with("mfence"); }
 
-// And those of some of the elements of a vector, of which functions of their own are made as well.
+// Also true for accesses to some of the elements of a vector, for which there are functions as
+// well.
 bool is_non_temporal(std::string_view instruction) {
   constexpr std::string_view beginnings[] = {
       "movnt",     "vmovnt", "maskmov", "vmaskmov", "vpmaskmov", "vgather",  "vpgather", "vscatter",
@@ -53,8 +54,8 @@ bool is_non_temporal(std::string_view instruction) {
   return instruction.find("{%k") != std::string_view::npos && has_memory(instruction);
 }
 
-// With and without a prefix that repeats them: "rep movsb %ds:(%rsi),%es:(%rdi)". What has no
-// memory of these segments are other instructions of such names.
+// With or without a prefix that repeats the instruction: "rep movsb %ds:(%rsi),%es:(%rdi)". Other
+// instructions of these names have no memory operand with these segments.
 bool is_of_many_bytes(std::string_view instruction) {
   for (const std::string_view prefix : {"rep ", "repz ", "repnz "})
     if (instruction.starts_with(prefix)) instruction.remove_prefix(prefix.size());

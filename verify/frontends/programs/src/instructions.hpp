@@ -1,4 +1,4 @@
-// What instructions do that matters to other threads, as far as their names tell.
+// What an instruction does that matters to other threads, as far as its name says.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace fencepost::programs {
 
 enum class instruction : std::uint8_t { other, atomic, fence, non_temporal, of_many_bytes };
 
-// As objdump writes it, with one space between its words.
+// The instruction is given as objdump writes it, with one space between words.
 [[nodiscard]] instruction kind_of(std::string_view);
 
 }  // namespace fencepost::programs
