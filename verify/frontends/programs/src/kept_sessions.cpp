@@ -57,7 +57,7 @@ void session::add_variables(std::vector<std::span<char>>& to) {
   to.insert(to.end(), program_.variables().begin(), program_.variables().end());
 }
 
-// What libraries have as well, for each thread that has begun.
+// Adds the thread_local variables of the program and of libraries, for each thread that has begun.
 void session::add_thread_locals(std::vector<std::span<char>>& to) {
   if (locals_.empty()) return;
   for (unsigned t = 0; t < table_.size(); ++t)
@@ -66,7 +66,8 @@ void session::add_thread_locals(std::vector<std::span<char>>& to) {
 
 namespace {
 
-// A program that does not name them cannot change them: it has no libraries but the system's.
+// A program that does not import these names cannot change what they stand for: its only libraries
+// are those of the system.
 constexpr std::string_view names_of_streams[] = {"_ZSt3cin", "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog"};
 constexpr std::string_view names_of_options[] = {
     "optarg", "optind", "opterr", "optopt", "getopt", "getopt_long", "getopt_long_only"};
@@ -101,14 +102,14 @@ void kept_sessions::put_back(std::size_t number) {
   forget_place_in_options();
 }
 
-// An interrupt comes to the process that divides as well.
+// An interrupt is no reason here: the process that divides the work receives it as well.
 std::optional<std::string> kept_sessions::why_over() const {
   if (session_.is_to_restart()) return "more is known of the program's memory";
   if (!session_.state().limit().empty()) return session_.state().limit();
   return {};
 }
 
-// A thread that nobody has detached was to be joined, and main() is detached by nobody.
+// A thread that is not detached was to be joined. The thread of main() never counts as detached.
 bool kept_sessions::end_with_program(std::uint64_t waiting) {
   if (!session_.threads().are_detached(waiting)) return false;
   session_.note_left_threads();

@@ -1,4 +1,4 @@
-// What the checker cannot know of an execution of a program, at its resume points.
+// What the checker cannot know of an execution of a program: kept here for its resume points.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace fencepost::programs {
 
-// Those of an exploration, while this is there.
+// The kept states of an exploration. Lives as long as the exploration.
 class kept_sessions final : public verify::front_end_state {
  public:
   kept_sessions(session& s, arguments& given);

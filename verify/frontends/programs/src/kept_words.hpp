@@ -1,5 +1,6 @@
-// Words that a function of ours keeps while other threads of the program may run. An execution may
-// end in between, or be gone on from there once more: so they are in no memory of the function's.
+// Words that a function of the runtime keeps while other threads of the program may run. The
+// execution may end in between, or be resumed from there more than once, so the function's own
+// memory must not hold them.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +11,7 @@
 
 namespace fencepost::programs {
 
-// Of one thread: the last list that it has begun is the first one that ends.
+// The words of one thread. The list that begins last ends first.
 using kept_list = mostly_empty<std::vector<std::uintptr_t>>;
 
 class kept_words {

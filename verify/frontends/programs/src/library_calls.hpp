@@ -1,10 +1,10 @@
-// Calls of functions of the C++ library, whose accesses to the program's objects nobody sees. For
-// each function it is told what it does with the objects that its arguments point to: as a whole,
-// before it begins and after it has ended. What is seen of its accesses in between, by functions
-// that it calls, is not told.
+// Calls of functions of the C++ library whose accesses to the program's objects are not
+// instrumented. For each function it is declared what it does with the objects that its arguments
+// point to. These accesses are reported for the whole objects, before the function begins and after
+// it has ended. Those that are observed in between, in functions that it calls, are not reported.
 //
-// It is what the standard lets them access: a member that is not const may write to all of its
-// object, so that any other call of another thread is a race with it.
+// What is declared is what the standard allows: a member that is not const may write to the whole
+// object, so any concurrent call of another thread races with it.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace fencepost::programs {
 
 using argument = unsigned long;
 
-// What is told of an object at one time: that it is read, or written.
+// Reports reads of objects, or writes to them.
 class accesses {
  public:
   enum kind { read, write };
@@ -33,9 +33,10 @@ class accesses {
     else
       session_.write(p, size, where_);
   }
-  // What is looked at here must be the program's: where there is nothing, the function crashes.
+  // The runtime may read an object only if this is true. If there is no memory at the address, the
+  // library's function crashes.
   [[nodiscard]] bool owns(const void* p) const noexcept { return session_.owns(p); }
-  // The execution ends there: it is more than is modelled.
+  // Ends the execution, because the call is not modelled.
   [[noreturn]] void refuse(const char* why) const { session_.reach_limit(why, where_); }
 
  private:
@@ -44,14 +45,13 @@ class accesses {
   const source_location& where_;
 };
 
-// The parts of an object of which a function may access any: specialized for objects that have
-// parts elsewhere.
+// The parts of an object that a function may access. Specialized for objects with parts elsewhere.
 template <class T>
 struct parts {
   static void tell(const T* object, const accesses& access) { access(object, sizeof *object); }
 };
 
-// What a function does with the object that its argument points to.
+// What a function does with the object that an argument points to.
 struct nothing {
   static void before(const accesses&, const accesses&, const argument*) {}
   static void after(const accesses&, const argument*) {}
@@ -68,14 +68,14 @@ struct changes : reads<T> {
     parts<T>::tell(reinterpret_cast<const T*>(*object), writing);
   }
 };
-// Memory where it makes an object, or puts a value.
+// It constructs an object there, or stores a value.
 template <class T>
 struct makes : nothing {
   static void after(const accesses& writing, const argument* object) {
     writing(reinterpret_cast<const void*>(*object), sizeof(T));
   }
 };
-// An object that it destroys: afterwards its memory may be gone.
+// It destroys the object, whose memory may not exist afterwards.
 template <class T>
 struct destroys : nothing {
   static void before(const accesses& reading, const accesses& writing, const argument* object) {
@@ -89,17 +89,17 @@ struct reads_text : nothing {
     if (reading.owns(t)) reading(t, std::strlen(t) + 1);
   }
 };
-// How many is the next argument.
+// It reads as many bytes as the next argument says.
 struct reads_bytes : nothing {
   static void before(const accesses& reading, const accesses&, const argument* bytes) {
     reading(reinterpret_cast<const void*>(bytes[0]), bytes[1]);
   }
 };
 
-// It may call functions of the program, of which everything is told.
+// The function may call functions of the program, whose accesses are all reported.
 struct calls_the_program : nothing {};
 
-// A call of a function that does this with its arguments, the first ones.
+// A call of a function that does What with its first arguments.
 template <class... What>
 class library_call {
  public:
@@ -113,7 +113,7 @@ class library_call {
     if (!(std::is_same_v<What, calls_the_program> || ...)) s->begin_library_call();
     is_told_ = true;
   }
-  // Also where it throws an exception.
+  // Runs even if the function throws an exception.
   [[gnu::noinline]] ~library_call() {
     if (!is_told_) return;
     const entered s;
@@ -137,7 +137,7 @@ class library_call {
   bool is_told_ = false;
 };
 
-// What a function has made for its caller.
+// Reports a write to the object that a function has returned.
 template <class T>
 [[gnu::noinline]] void tell_of_result(const call_site& c, const in_memory<T>& made) {
   const entered s;
@@ -146,20 +146,20 @@ template <class T>
   accesses(accesses::write, *s, where)(made.bytes, sizeof made.bytes);
 }
 
-// Two words, as what is returned in registers has at most.
+// Two words: the most that is returned in registers.
 struct returned {
   argument first, second;
 };
 
-// The names of the functions that are defined so: a program may use them. The linker knows where
-// they begin and end.
+// The names of the functions that are defined by these macros, which a program may use. The linker
+// defines where they begin and end.
 extern const char* const library_calls_begin[] __asm__("__start_fencepost_library_calls");
 extern const char* const library_calls_end[] __asm__("__stop_fencepost_library_calls");
 
 }  // namespace fencepost::programs
 
-// Defines the function of the library with this symbol: one that has at most six arguments that are
-// whole numbers or pointers, one that is not, `real`, and returns what registers hold.
+// Defines the library's function with this symbol. It must have at most six arguments that are
+// integers or pointers and one, `real`, that is neither, and must return its result in registers.
 // NOLINTBEGIN(cppcoreguidelines-macro-usage): define functions by their names
 #define FENCEPOST_LIBRARY_NAME(symbol)                                                            \
   [[gnu::section("fencepost_library_calls"), gnu::used]] static const char* const name_##symbol = \
@@ -175,7 +175,7 @@ extern const char* const library_calls_end[] __asm__("__stop_fencepost_library_c
     return FENCEPOST_BEHIND(symbol)(a, b, c, d, e, f, x);                                \
   }
 #define FENCEPOST_LIBRARY_CALL(symbol, ...) FENCEPOST_LIBRARY_CALL_WITH(double, symbol, __VA_ARGS__)
-// The same of one with at most five arguments that returns a `type` in memory.
+// The same for a function with at most five arguments that returns a `type` in memory.
 #define FENCEPOST_LIBRARY_RESULT(type, symbol, ...)                                                \
   FENCEPOST_LIBRARY_NAME(symbol)                                                                   \
   fencepost::programs::in_memory<type> makes_##symbol(                                             \

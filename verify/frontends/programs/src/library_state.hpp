@@ -1,6 +1,5 @@
-// What the C library keeps for each thread of the program, and the program can see: errno, how much
-// time has passed for it, and whether and when it may be cancelled. It is in no memory of the
-// program's own.
+// What the C library keeps for each thread and the program can observe, but has in no memory of its
+// own: errno, how much time has passed for the thread, and whether and when it may be cancelled.
 #pragma once
 
 #include <span>
@@ -17,7 +16,8 @@ class library_state {
   };
 
  public:
-  // A program that looks at no clock cannot see the time: its loops that sleep are what they were.
+  // A program that reads no clock cannot observe the time. So time does not pass, and does not
+  // change the state of loops that sleep.
   explicit library_state(bool has_clock) noexcept : has_clock_(has_clock) {}
 
   void begin_execution() { of_threads_.reset(); }
@@ -31,12 +31,13 @@ class library_state {
     if (has_clock_) of_threads_.here().time += nanoseconds;
   }
 
-  // For resume points, of so many threads.
+  // For resume points: the state of the first `threads` threads.
   using saved = per_thread<of_thread>::saved;
   void save(saved& s, std::size_t threads) const { of_threads_.save(s, threads); }
   void put_back(const saved& s, std::size_t used) { of_threads_.put_back(s, used); }
 
-  // Compared with the program's variables, where turns of loops are.
+  // These bytes are compared together with the program's variables, to recognize idle turns of
+  // loops.
   [[nodiscard]] std::span<char> bytes_of_this_thread() noexcept {
     return {reinterpret_cast<char*>(&of_threads_.here()), sizeof of_threads_.here()};
   }

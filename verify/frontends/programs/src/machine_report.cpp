@@ -19,7 +19,7 @@ void write_line(int to, const nlohmann::ordered_json& j) {
   }
 }
 
-// As --reuse-addresses has it.
+// The value of --reuse-addresses.
 const char* reuse_of(const verify::options& o) {
   return o.reuse_across_threads ? "all" : o.reuse_addresses ? "thread" : "never";
 }

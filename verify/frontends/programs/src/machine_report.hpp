@@ -1,5 +1,5 @@
-// What `fencepost check` is told of a run, in JSON: an object in one line, to a file descriptor. Of
-// a result as result_json.hpp has it.
+// The report of a run to `fencepost check`: a JSON object in one line, written to a file
+// descriptor. A result has the form of result_json.hpp.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// err(), warn() and their like: a message on standard error, which is shown nowhere, and with it
-// the end of the program.
+// err(), warn() and the like: a message on standard error, which is not shown, and for err() the
+// end of the program.
 
 #include <err.h>
 
@@ -21,7 +21,7 @@ void leave(int status, const char* format, std::va_list arguments, const call_si
   if (format != nullptr) fencepost::programs::watch_format(format, arguments, c);
   const entered s;
   if (!s) return;
-  // Where main() is left, nothing is destroyed here.
+  // If main() is left, nothing that is alive here is destroyed.
   std::string said;
   if (status != 0 && format != nullptr) said = ": " + text_of(format, arguments);
   fencepost::programs::exit_program(*s, status, said, s->place(c));

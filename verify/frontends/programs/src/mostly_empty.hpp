@@ -1,4 +1,4 @@
-// A container that is kept at each resume point and put back from it, and mostly has nothing.
+// A container that is copied to each resume point and back, and is empty most of the time.
 #pragma once
 
 namespace fencepost::programs {

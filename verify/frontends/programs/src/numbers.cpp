@@ -1,5 +1,5 @@
-// Functions of the C and C++ libraries that read numbers from the program's texts, and write them
-// there: their accesses are watched as those of the program are.
+// Functions of the C and C++ libraries that read numbers from the program's texts, or write them
+// there. Their accesses are watched like the program's own.
 
 #include <dlfcn.h>
 
@@ -20,7 +20,8 @@ using fencepost::programs::watch_write;
 
 namespace {
 
-// What glibc 2.38 has under another name for C23, and headers of C++ ask for.
+// glibc 2.38 has another name for what C23 changes, which its headers use for C++. An older one has
+// the function without the prefix.
 template <class Function>
 Function behind(std::string_view name) {
   constexpr std::string_view newer = "__isoc23_";
@@ -29,7 +30,7 @@ Function behind(std::string_view name) {
   return fencepost::programs::c_library<Function>(name.data());
 }
 
-// A number that the C library finds in the text, and where it ends.
+// Returns the number that the C library finds in the text, and stores where it ends.
 template <class T, class... Base>
 T read_number(T (*function)(const char*, char**, Base...), const char* text, char** to,
               const call_site& c, Base... base) {
@@ -50,7 +51,7 @@ T read_number(T (*function)(const char*, char**, Base...), const char* text, cha
 
 extern "C" {
 
-// By names of their own: newer headers give the functions other symbols.
+// Declared by names of their own, since newer headers give the functions other symbols.
 #define FENCEPOST_NUMBER(type, name)                                                   \
   type fencepost_##name(const char*, char**, int) noexcept __asm__(#name);             \
   type fencepost_##name(const char* text, char** end, int base) noexcept {             \
@@ -97,7 +98,7 @@ FENCEPOST_NUMBER(double, atof, strtod)
 
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming,bugprone-macro-parentheses)
 
-// Both results are two words, as the library's are.
+// Both results are returned in two words, like the library's.
 struct fencepost_read {
   const char* end;
   std::errc error;
@@ -107,7 +108,7 @@ struct fencepost_written {
   std::errc error;
 };
 
-// std::from_chars(): the number is written when it is known.
+// std::from_chars(): the number is written to the program's memory once the write is announced.
 #define FENCEPOST_NUMBER(type, symbol)                                             \
   fencepost_read symbol(const char* first, const char* last, type& to,             \
                         std::chars_format format) noexcept {                       \
@@ -125,8 +126,8 @@ FENCEPOST_NUMBER(double, _ZSt10from_charsPKcS0_RdSt12chars_format)
 FENCEPOST_NUMBER(long double, _ZSt10from_charsPKcS0_ReSt12chars_format)
 #undef FENCEPOST_NUMBER
 
-// std::to_chars(): what is written is known when it has been, and an array that is too short is
-// written in any part.
+// std::to_chars(): how much is written is known only afterwards. If the array is too short, any
+// part of it is written.
 #define FENCEPOST_NUMBER(symbol, declared, ...)                                         \
   fencepost_written symbol declared noexcept {                                          \
     const fencepost_written r = FENCEPOST_BEHIND(symbol)(__VA_ARGS__);                  \

@@ -8,8 +8,9 @@ namespace fencepost::programs {
 
 using verify::engine;
 
-// Where an atomic object is on the stack of this thread, or was, it writes to these bytes as one.
-// If they are accessed so later, another object begins here.
+// True if this write begins another object where the stack of the running thread has an atomic
+// object, or had one. Such writes are noted: if an atomic access to exactly these bytes follows, an
+// object begins here in later executions.
 bool session::is_another_object(std::uintptr_t begin, std::size_t size) {
   const thread& t = here();
   if (!is_on_stack(t, begin) || !cells_.is_mixed(begin, size)) return false;
@@ -17,7 +18,8 @@ bool session::is_another_object(std::uintptr_t begin, std::size_t size) {
   return cells_.is_beginning(t.code, begin, size);
 }
 
-// The objects that were there end, and each access to them must have been before.
+// The lifetimes of the objects that were there end, and each access to them must happen before
+// that.
 void session::begin_object(std::uintptr_t begin, std::size_t size, const source_location& where) {
   take_up_writes();
   engine& e = *engine::current();

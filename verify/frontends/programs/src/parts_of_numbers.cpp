@@ -1,5 +1,4 @@
-// Functions of the mathematical library with a second result, which they write to the program's
-// memory.
+// Functions of the mathematical library that write a second result to the program's memory.
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// Clocks, and what lets time pass. To sleep orders nothing: whatever other threads do meanwhile,
+// Clocks, and what makes time pass. Sleeping orders nothing: whatever other threads do meanwhile,
 // they may do before or after.
 #include "passing_time.hpp"
 
@@ -16,7 +16,7 @@ namespace fencepost::programs {
 
 namespace {
 
-// When the program begins.
+// The times at which the program begins.
 constexpr nanoseconds first_of_all = 1'000'000 * second, first_of_day = 1'700'000'000 * second;
 
 void put(timespec* to, nanoseconds t) {
@@ -24,8 +24,8 @@ void put(timespec* to, nanoseconds t) {
   to->tv_nsec = t % second;
 }
 
-// Where the program itself looks at a clock, much time may have passed. Where the library does, it
-// is about to wait.
+// If the program itself reads a clock, a long time may have passed. If the library does, it is
+// about to wait.
 void pass_time(session& s, const call_site& c) {
   constexpr nanoseconds long_time = 3600 * second;
   if (s.is_in_library(c)) return;
@@ -59,7 +59,7 @@ using namespace fencepost::programs;
 
 namespace {
 
-// False: to the C library.
+// False if the call is not the program's: the C library has to answer it.
 [[gnu::always_inline]] inline bool look(clockid_t clock, nanoseconds& t) {
   const entered s;
   if (!s) return false;
@@ -91,7 +91,7 @@ int sleep_for(nanoseconds t) {
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-inconsistent-declaration-parameter-name,readability-identifier-naming)
 extern "C" {
 
-// Of std::chrono: steady_clock::now() and system_clock::now().
+// std::chrono::steady_clock::now() and system_clock::now().
 nanoseconds _ZNSt6chrono3_V212steady_clock3nowEv() noexcept {
   nanoseconds t = 0;
   if (look(CLOCK_MONOTONIC, t)) return t;
@@ -132,7 +132,7 @@ time_t time(time_t* to) noexcept {
   return seconds;
 }
 
-// The zone is what it was before.
+// The time zone is not written.
 int gettimeofday(timeval* to, void*) noexcept {
   nanoseconds t = 0;
   if (!look(CLOCK_REALTIME, t)) return FENCEPOST_BEHIND(gettimeofday)(to, nullptr);
@@ -154,7 +154,7 @@ int clock_getres(clockid_t clock, timespec* to) noexcept {
   return 0;
 }
 
-// As if the program had computed all the time.
+// Counts all time as processor time.
 clock_t clock() noexcept {
   nanoseconds t = 0;
   if (!look(CLOCK_MONOTONIC, t)) return FENCEPOST_BEHIND(clock)();

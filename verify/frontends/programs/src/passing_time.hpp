@@ -1,5 +1,5 @@
-// Time, as the program sees it: it stands still, but for what a thread waits or sleeps, and for
-// what it finds to have passed when it looks at a clock.
+// Time, as the program observes it. It passes only while a thread waits or sleeps, and by what a
+// thread may find to have passed when it reads a clock.
 #pragma once
 
 #include <ctime>
@@ -11,13 +11,14 @@ namespace fencepost::programs {
 using nanoseconds = long long;
 inline constexpr nanoseconds second = 1'000'000'000;
 
-// Of a clock of POSIX, for the thread that is running.
+// The time of a POSIX clock, for the running thread.
 nanoseconds now(const session&, clockid_t);
 nanoseconds as_nanoseconds(const timespec&);
 // How long it is until then.
 nanoseconds until(const session&, clockid_t, const timespec&);
 
-// Of what may happen or not, such as a time-out: both are explored, within the budget.
+// Whether something that may happen, such as a time-out, does: both are explored, within the
+// budget.
 bool by_chance(verify::budget, const source_location&);
 
 }  // namespace fencepost::programs

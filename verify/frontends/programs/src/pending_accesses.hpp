@@ -1,4 +1,4 @@
-// Plain accesses to atomic objects, between their hook and what the program does when it returns.
+// Plain accesses to atomic objects, between their hook and the program's access after it.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,8 @@ struct cell_part {
   [[nodiscard]] std::size_t size() const noexcept { return end - begin; }
 };
 
-// The program is about to write: what it has written is an event of its next call.
+// A write that the program is about to make. It becomes an event at the program's next call, with
+// the value that memory has then.
 struct pending_write {
   const cell* to = nullptr;
   source_location where;
@@ -28,7 +29,7 @@ struct pending_write {
   std::optional<verify::value> rest;  // what the other bytes have, unless they are in memory
 };
 
-// The program is about to read: memory has to hold this by then.
+// A read that the program is about to make: memory must hold this value by then.
 struct pending_read {
   const cell* from = nullptr;
   verify::value value = 0;

@@ -1,4 +1,4 @@
-// One of each thread's own.
+// An object for each thread.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace fencepost::programs {
 
-// The thread that is running, by the engine of the execution: engine::current() takes longer.
+// The running thread. Asks the engine of the execution, since engine::current() takes longer.
 class running_thread {
  public:
   static void begin_execution(const verify::engine& e) noexcept { engine_ = &e; }
@@ -24,7 +24,7 @@ class running_thread {
 template <class T>
 class per_thread {
  public:
-  // Of the thread that is running.
+  // The running thread's.
   [[nodiscard]] T& here() noexcept { return all_[running_thread::number()]; }
   [[nodiscard]] const T& here() const noexcept { return all_[running_thread::number()]; }
   [[nodiscard]] T& operator[](unsigned thread) noexcept { return all_[thread]; }
@@ -35,16 +35,17 @@ class per_thread {
   [[nodiscard]] auto begin() const noexcept { return all_.begin(); }
   [[nodiscard]] auto end() const noexcept { return all_.end(); }
 
-  // As they are at the beginning of an execution.
+  // Restores the state at the beginning of an execution.
   void reset() { std::fill(all_.begin(), all_.end(), T()); }
 
-  // For resume points: of the first threads, as they are now. Later ones are as at the beginning.
+  // For resume points: saves the state of the first `threads` threads. Later threads have their
+  // initial state.
   using saved = std::vector<T>;
   void save(saved& s, std::size_t threads) const {
     s.resize(threads);
     std::copy_n(all_.begin(), threads, s.begin());
   }
-  // `used`: of so many, something may have changed.
+  // Restores it. Only the first `used` threads may have changed.
   void put_back(const saved& s, std::size_t used) {
     std::copy(s.begin(), s.end(), all_.begin());
     for (std::size_t t = s.size(); t < used; ++t) all_[t] = T();
@@ -54,19 +55,19 @@ class per_thread {
   std::array<T, verify::max_threads> all_{};
 };
 
-// The same of what threads mostly have nothing of: at resume points it is looked at only if there
-// has been something.
+// The same for something that threads rarely have. At resume points it is copied only if some
+// thread has had it.
 template <class T>
 class seldom_per_thread {
  public:
   [[nodiscard]] T& here() noexcept { return all_.here(); }
   [[nodiscard]] const T& here() const noexcept { return all_.here(); }
-  // To put something there.
+  // The running thread's, to be changed.
   [[nodiscard]] T& to_add() noexcept {
     any_ = true;
     return all_.here();
   }
-  // May some thread have something?
+  // True if some thread may have something.
   [[nodiscard]] bool any() const noexcept { return any_; }
 
   void reset() {
