@@ -12,7 +12,8 @@ namespace fencepost::programs {
 
 namespace {
 
-// Headers of the system, and those of ours that stand before them.
+// True for a line in a header of the system, or in one of the headers of Fencepost that replace
+// these.
 bool is_of_a_library(const debug_lines::line& l) {
   return l.file.starts_with("/usr/") || l.file.find("/lib/fencepost/std/") != std::string::npos ||
          l.file.find("/lib/fencepost/testing/") != std::string::npos;
@@ -20,7 +21,7 @@ bool is_of_a_library(const debug_lines::line& l) {
 
 }  // namespace
 
-// Of what was put in line there, the innermost that is the program's own.
+// Finds the innermost of the inlined calls there that is in the program's own code.
 const places::place& places::find(std::uintptr_t return_address) {
   const auto remember = [&](const place& p) -> const place& {
     recent_[slot(return_address)] = {return_address, &p};
@@ -67,8 +68,8 @@ source_location places::of_call(const place& innermost, const void* frame, const
   return exit.function != nullptr ? of_destructor(exit) : innermost.where;
 }
 
-// A frame begins with the address of the caller's, and then the address it returns to. Null: no
-// caller is the program's.
+// Follows the frame pointers: a frame begins with the address of the caller's frame, and then the
+// return address. Returns null if no caller is the program's.
 const source_location* places::of_caller(const void* frame, const void* top) {
   for (const auto* f = static_cast<const void* const*>(frame); f < top;) {
     const auto* const caller = static_cast<const void* const*>(*f);
@@ -80,8 +81,9 @@ const source_location* places::of_caller(const void* frame, const void* top) {
   return nullptr;
 }
 
-// Libraries are compiled without frame pointers: the caller of one is found as exceptions find it.
-// Not beyond the first frame of the thread, where nothing says how to go on.
+// Libraries are compiled without frame pointers, so the caller is found by unwinding, as for
+// exceptions. The search ends at the first frame of the thread, beyond which there is no unwinding
+// information.
 const source_location* places::of_caller_of_library(const void* top) {
   struct search {
     places& all;

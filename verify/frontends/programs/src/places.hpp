@@ -1,5 +1,5 @@
-// Places in the source: of the code that made an access, and of the caller where that is code of
-// the standard library.
+// Places in the source: of the code that made an access, or of its caller if that code is the
+// standard library's.
 #pragma once
 
 #include <array>
@@ -23,20 +23,21 @@ class places {
   places(const places&) = delete;
   places& operator=(const places&) = delete;
 
-  // Is it in no line of the program's own?
+  // True if the code at the address is in no line of the program's own.
   bool is_in_library(const void* return_address) {
     return at(reinterpret_cast<std::uintptr_t>(return_address)).in_library;
   }
-  // Of the call that returns to this address, from a function whose callee has this frame; callers
-  // are looked at up to the frame `top`. Where none is the program's, it is in the `exit` call.
+  // The place of the call that returns to this address, made by a function whose callee has this
+  // frame. If it is in a library, callers are searched up to the frame `top`; if none of them is
+  // the program's, the place is that of the `exit` call.
   source_location of(const void* return_address, const void* frame, const void* top,
                      const exit_call& exit) {
     const place& innermost = at(reinterpret_cast<std::uintptr_t>(return_address));
     return innermost.in_library ? of_call(innermost, frame, top, exit) : innermost.where;
   }
-  // Where the object is declared, as far as is known: there its destructor is registered.
+  // Where the object is declared, as far as this is known: its destructor is registered there.
   source_location of_destructor(const exit_call&);
-  // What the program calls its variable at the address; "" where it is not known.
+  // The program's name of its variable at the address, or "" if it is not known.
   [[nodiscard]] std::string variable_at(const void*) const;
 
  private:
@@ -51,7 +52,7 @@ class places {
   }
   const place& find(std::uintptr_t return_address);
 
-  // Those that have been asked for of late: of most accesses, that of the same code.
+  // A cache of recent lookups: most accesses are made by the same code.
   struct recent {
     std::uintptr_t return_address = 0;
     const place* is = nullptr;

@@ -1,5 +1,6 @@
-// A loop of plain accesses may wait for another thread, in a data race with it. So that it is known
-// as one that waits, and the other thread has its turn, there is something that it reads.
+// A loop of plain accesses may wait for another thread, in a data race with it. To recognize such a
+// loop as one that waits, and to let the other thread run, the runtime makes the loop read
+// something.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +12,9 @@ namespace fencepost::programs {
 // What a thread has done since its last event.
 class plain_loop {
  public:
-  // It makes another plain access. Is it one of many?
+  // Notes another plain access of the thread. True if there have been many since its last event.
   [[nodiscard]] bool goes_on() noexcept { return ++silent_ >= most_silent; }
-  // Should it read something before that?
+  // True if the thread should read something before its access.
   [[nodiscard]] bool has_to_look(std::uint64_t last_event, const source_location& where) {
     if (last_event_ != last_event) {
       silent_ = looks_ = 0;
@@ -24,7 +25,7 @@ class plain_loop {
     looks_at_ = where;
     return ++looks_ <= most_looks;
   }
-  // It has: that was no event of the program's.
+  // Notes that it has done so: that read was no event of the program's.
   void note_look(std::uint64_t last_event) noexcept { last_event_ = last_event; }
 
  private:

@@ -1,5 +1,5 @@
-// Memory resources of the C++ library: what they change of themselves is told as a whole. Their
-// memory comes from another resource, which may be of the program.
+// Memory resources of the C++ library: an access to one counts as an access to the whole resource.
+// They get their memory from another resource, which may be the program's.
 
 #include <memory_resource>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr char table_of_monotonic[] = "_ZTVNSt3pmr25monotonic_buffer_resourceE";
 
-// This virtual function of the library has no name that is seen.
+// The library does not export a name for this virtual function.
 returned allocate_monotonically(argument resource, argument size, argument alignment) {
   using function = returned (*)(argument, argument, argument);
   static constinit const function* behind = nullptr;
@@ -64,7 +64,7 @@ extern "C" {
 
 extern const char type_of_monotonic[] __asm__("_ZTINSt3pmr25monotonic_buffer_resourceE");
 
-// The program's objects have it in the place of the library's.
+// The virtual table that the program's objects use instead of the library's.
 struct fencepost_virtual_table {
   std::ptrdiff_t to_top;
   const void* type;

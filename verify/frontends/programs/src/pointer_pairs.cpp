@@ -1,10 +1,10 @@
-// Atomic operations on shared_ptr and weak_ptr, for the header that stands before libstdc++'s
-// (std/bits/shared_ptr_atomic.h). Such an object is two pointers, taken as one atomic object of 16
-// bytes, to which the orders of the program apply.
+// Atomic operations on shared_ptr and weak_ptr, for the header that replaces libstdc++'s
+// (std/bits/shared_ptr_atomic.h). Such an object is a pair of pointers, modelled as one atomic
+// object of 16 bytes, to which the orders of the program apply.
 //
-// A lock keeps them what they are from a load until the new owner is counted. It orders nothing:
-// it only lets what is done under it follow each other. All that is done there modifies, and what
-// modifies reads the last value.
+// A lock keeps the pair unchanged from a load until the new owner is counted. It synchronizes
+// nothing: it only puts the operations under it in an order. All of them are modifications, and a
+// modification reads the last value.
 
 #include <cstring>
 
@@ -34,7 +34,7 @@ value number_of(const void* pair) {
   return engine::current()->number_of(bytes);
 }
 
-// What a variable of the operation's thread holds.
+// Reads a variable of the thread that makes the operation.
 value value_of(session& s, const void* variable, const source_location& where) {
   s.read(variable, pair_size, where);
   return number_of(variable);
@@ -56,7 +56,8 @@ value modify(session& s, const void* pair, operation op, value with, order how,
                                               where, [](value old, value) { return old; });
 }
 
-// Modifies nothing, and reads the last value. So does what comes after it under the same lock.
+// Reads the last value by a modification that changes nothing. So does whatever follows under the
+// same lock.
 value look(session& s, const void* pair, order how, const source_location& where) {
   return modify(s, pair, operation::custom, 0, how, where);
 }
@@ -100,7 +101,7 @@ void __fencepost_load_pair(const void* pair, void* to, int number) noexcept {
   if (!s) return;
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   const order how = order_of_load(number, where);
-  // In the order of all it is two events: a modification would be a release as well.
+  // A sequentially consistent load is two events, since a modification would be a release as well.
   const bool is_apart = how == order::seq_cst;
   const value seen = look(*s, pair, is_apart ? order::relaxed : how, where);
   put(*s, to, is_apart ? load(*s, pair, how, where) : seen, where);

@@ -1,6 +1,7 @@
-// Barriers of POSIX. Each thread that arrives adds itself to a count in the object, and so sees
-// what those before it have done; the last one of a round lets the others go, by a location of the
-// round's own, outside of the object: they may still be about to return when it is destroyed.
+// Barriers of POSIX. Each thread that arrives adds 1 to a count in the object, and so observes what
+// the threads before it have done. The last thread of a round releases the others by a location
+// that belongs to the round and lies outside of the object, since threads may still be about to
+// return when the barrier is destroyed.
 
 #include <pthread.h>
 
@@ -26,14 +27,15 @@ struct barrier {
   std::uint32_t threads;     // in each
   std::uint32_t generation;  // of barriers here
   std::uint32_t unused;
-  // Where those of a round wait, of every so many rounds. Only the addresses are used.
+  // The threads of a round wait at one of these addresses; rounds use them in turn. Only the
+  // addresses are used.
   unsigned char rounds[16];
 };
 static_assert(sizeof(barrier) <= sizeof(pthread_barrier_t));
 
 barrier& of(pthread_barrier_t* b) { return *reinterpret_cast<barrier*>(b); }
 
-// The others are waiting, or about to.
+// Releases the other threads of the round if this is the last one. Otherwise waits for that.
 void wait_for_round(pthread_barrier_t* b, verify::location at, value open, bool is_last,
                     const source_location& where) {
   engine& e = *engine::current();
@@ -79,7 +81,7 @@ int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* attr
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   if (threads == 0) return EINVAL;
   read_attributes(*s, attributes, FENCEPOST_CALL_SITE);
-  // Elsewhere it may be another object.
+  // On a stack or in a block, these bytes may be those of an earlier object.
   if (s->program().contains(b) && of(b).threads != 0)
     engine::current()->fail(fencepost::violation::misuse, "a barrier is initialized twice", where);
   initialize(*s, b, sizeof *b, "a barrier", where);

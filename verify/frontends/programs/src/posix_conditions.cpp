@@ -17,24 +17,25 @@ namespace {
 
 using verify::engine;
 
-// It is there, and not destroyed. What destroys it beside this writes to all of it: that it is a
-// race comes before what the word says, whichever of the two comes first.
+// Checks that the condition variable is in its lifetime. A concurrent destruction writes to all of
+// it: it must be reported as a data race rather than by the value of its word, whichever comes
+// first.
 void use(session& s, pthread_cond_t* c, const source_location& where) {
   s.read(reinterpret_cast<const char*>(c) + sizeof(int), sizeof(pthread_cond_t) - sizeof(int),
          where);
   engine::current()->use(word_of(s, c, "a condition variable", where), false, where);
 }
 
-// The clock of its attributes, where the C library has it.
+// The clock of its attributes, read from where the C library stores it.
 clockid_t clock_of(const pthread_cond_t* c) {
   constexpr unsigned monotonic = 2;
   return (c->__data.__wrefs & monotonic) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
 
-// No wait is that long. The others time out at any point, within the budget.
+// Stands for a wait without a time-out. All others time out at any point, within the budget.
 constexpr nanoseconds for_ever = std::numeric_limits<nanoseconds>::max();
 
-// False: it has timed out.
+// Returns false if the wait has timed out.
 bool wait_for_so_long(session& s, pthread_cond_t* c, pthread_mutex_t* m, nanoseconds how_long,
                       const source_location& where) {
   use(s, c, where);
@@ -46,7 +47,7 @@ bool wait_for_so_long(session& s, pthread_cond_t* c, pthread_mutex_t* m, nanosec
     e.fail(violation::misuse, "wait() with a mutex that this thread holds more than once", where);
   const kind_of_lock whose = s.locks().kind_held_here(m).value_or(kind_of_lock::posix);
   const bool timed = how_long != for_ever;
-  // To wake without having been notified is as if it had never been in the queue.
+  // A wake-up without a notification is modelled as if the thread had never been in the queue.
   const bool too_late = how_long <= 0;
   const bool spurious = !too_late && by_chance(verify::budget::spurious_wakeup, where);
   const bool times_out =
@@ -62,8 +63,8 @@ bool wait_for_so_long(session& s, pthread_cond_t* c, pthread_mutex_t* m, nanosec
   unlock(s, m, where);  // in the queue before the mutex is free
   verify::detail::sleep(self, timed);
   lock(s, m, where, whose);
-  // Notified, and its time is up as well: so it says that it was notified, and clocks say the
-  // other.
+  // A thread that is notified may find that its time is up as well. It returns as notified, but
+  // clocks show the later time.
   if (timed && by_chance(verify::budget::timeout, where)) s.library().let_pass(how_long);
   return true;
 }
@@ -107,7 +108,8 @@ int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* attributes) n
   return FENCEPOST_BEHIND(pthread_cond_init)(c, attributes);
 }
 
-// Of std::condition_variable, whose constructor is in the library. (Its destructor calls the next.)
+// The constructor of std::condition_variable, which is in the library. (Its destructor calls
+// pthread_cond_destroy().)
 void _ZNSt18condition_variableC1Ev(pthread_cond_t* c) noexcept {
   const entered s(c);
   if (bool{s})
@@ -154,7 +156,7 @@ int pthread_cond_signal(pthread_cond_t* c) noexcept {
   return 0;
 }
 
-// The lock is passed by its address: a mutex, and whether it is held. std::mutex and
+// The lock is passed by its address. It is a mutex, and whether it is held. std::mutex and
 // std::condition_variable are those of POSIX.
 struct fencepost_unique_lock {
   pthread_mutex_t* mutex;

@@ -1,5 +1,5 @@
-// Condition variables of POSIX as those of C are built on them: the objects of both are the same in
-// the C library.
+// The operations of POSIX condition variables, on which those of C are built: the C library uses
+// the same objects for both.
 #pragma once
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// Mutexes of POSIX, on which those of C and C++ are built. Only what is in the memory of the
-// program is modelled: a lock within a library is never waited for.
+// Mutexes of POSIX, on which those of C and C++ are built. Only mutexes in the program's memory are
+// modelled: no thread ever waits for one of a library.
 
 #include "posix_mutexes.hpp"
 
@@ -33,17 +33,17 @@ kind kind_of(session& s, const pthread_mutex_t* m, const source_location& where)
                 where);
 }
 
-// Who holds it, and how often, is written where the C library has it.
+// Stores the owner and the count where the C library has them.
 void hold(session& s, pthread_mutex_t* m, const source_location& where, kind_of_lock whose) {
   s.locks().add(m, where, whose);
   m->__data.__owner = static_cast<int>(engine::current()->this_thread() + 1);
   m->__data.__count = 1;
 }
 
-// For a thread that holds it already, and so does not wait for it.
+// For a thread that holds the mutex already, and so does not wait for it.
 void lock_again(pthread_mutex_t* m) { ++m->__data.__count; }
 
-// Those of the C++ library that are not recursive must not be tried by the thread that has them.
+// A thread must not try to lock a non-recursive mutex of the C++ library that it holds already.
 void require_may_try_again(kind k, kind_of_lock whose, const source_location& where) {
   if (k == kind::normal && whose == kind_of_lock::standard)
     engine::current()->fail(violation::misuse,
@@ -92,9 +92,9 @@ bool try_lock(session& s, pthread_mutex_t* m, const source_location& where, kind
   return locked;
 }
 
-// std::lock(): it waits for one of them, holding none, and tries the others; if one is held, it
-// lets go of what it has and waits for that one. It could do so without end. Once is explored: a
-// second time only shows whether the thread waits forever.
+// std::lock(): waits for one of the mutexes while it holds none, and tries the others. If one of
+// these is held, it unlocks all that it has locked, and waits for that one. This could go on for
+// ever. One repetition is explored: a second one only shows whether the thread waits for ever.
 void lock_all(session& s, std::span<pthread_mutex_t* const> all, const source_location& where) {
   std::size_t first = 0;
   for (unsigned turn = 0;; ++turn) {
@@ -147,7 +147,8 @@ int lock_until(session& s, pthread_mutex_t* m, clockid_t clock, const timespec* 
   }
   e.begin_operation("lock", m, where);
   if (by_chance(verify::budget::timeout, where)) {
-    // It times out if somebody else holds it. Otherwise it is as if it had not.
+    // The wait times out if another thread holds the mutex. Otherwise the execution is the same as
+    // one without a time-out.
     if (e.compare_exchange(word(at), 0, 1, false, verify::order::acquire, verify::order::relaxed,
                            where)
             .success)

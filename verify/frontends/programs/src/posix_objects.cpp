@@ -10,7 +10,7 @@ using verify::value;
 
 namespace {
 
-// No state that an object can have.
+// A value that the word of a live object never has.
 constexpr value destroyed = 0xdead'0b1e;
 
 constexpr std::size_t word_size = sizeof(std::uint32_t);

@@ -1,5 +1,5 @@
-// The lives of mutexes, condition variables, locks and semaphores: their first four bytes are an
-// atomic cell, which begins a lifetime of its own when they are destroyed.
+// The lifetimes of mutexes, condition variables, locks and semaphores. Their first four bytes are
+// an atomic cell, which begins a new lifetime when they are destroyed.
 #pragma once
 
 #include <cstddef>
@@ -10,19 +10,19 @@
 
 namespace fencepost::programs {
 
-// The first word of one that is used: it is neither destroyed nor memory to which nothing was
-// written. `what`: "a mutex".
+// Returns the first word of an object that is used, which must be neither destroyed nor memory to
+// which nothing was written. `what` is, for instance, "a mutex".
 verify::location word_of(session&, const volatile void* object, const char* what,
                          const source_location&);
 
-// Its initialization is a write; nobody may hold it.
+// Initializes an object, which is a write to it. No thread may hold it.
 void initialize(session&, void* object, std::size_t size, const char* what, const source_location&);
 
-// All that others have done with it happens before. Until it is initialized, or written to, it is
-// no object.
+// Destroys an object: every use of it by other threads must happen before. Until it is initialized
+// or written to, it cannot be used.
 void destroy(session&, void* object, std::size_t size, const source_location&);
 
-// What an object is initialized with, if anything.
+// Reads the attributes with which an object is initialized, if any.
 template <class Attributes>
 void read_attributes(session& s, const Attributes* attributes, const call_site& c) {
   if (attributes == nullptr) return;

@@ -1,5 +1,5 @@
 // Reader-writer locks, spinlocks and semaphores of POSIX: each is a word that threads change, and
-// wait for as at a futex.
+// wait for as for a futex.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ inline verify::location first_word(session& s, const volatile void* object,
   return word_of(s, object, "a lock or semaphore", where);
 }
 
-// False: it does not hold `from`, and nothing has changed.
+// Returns false, and changes nothing, if the word does not hold `from`.
 inline bool change_word(verify::location at, verify::value from, verify::value to,
                         verify::order how, const source_location& where) {
   return verify::engine::current()
@@ -27,7 +27,7 @@ inline bool change_word(verify::location at, verify::value from, verify::value t
       .success;
 }
 
-// The end of a wait that has one.
+// The end of a wait that may time out.
 struct deadline {
   clockid_t clock;
   const timespec* then;
@@ -35,12 +35,12 @@ struct deadline {
 constexpr nanoseconds no_end = std::numeric_limits<nanoseconds>::max();
 nanoseconds left_until(session&, const deadline&, const source_location&);
 
-// Waits while the object's word holds that. False: it has timed out.
+// Waits while the object's word holds this value. Returns false if the wait has timed out.
 bool wait_while(session&, void* object, verify::value, nanoseconds left, const source_location&);
 
 }  // namespace fencepost::programs
 
-// In a function of the C library for an object that may be the program's.
+// Begins a function of the C library on an object that may be the program's.
 #define FENCEPOST_ENTER(function, object, ...)                             \
   const fencepost::programs::entered s(                                    \
       const_cast<const void*>(static_cast<const volatile void*>(object))); \

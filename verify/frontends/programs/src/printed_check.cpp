@@ -16,7 +16,7 @@ std::string number_of(unsigned n, const char* what) {
   return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
 }
 
-// The threads that freed addresses come back to.
+// Says which threads get freed addresses again.
 std::string addresses_of(const verify::options& o) {
   if (!o.reuse_addresses && !o.reuse_across_threads) return "";
   return std::string(" A freed address comes back to ") +
@@ -24,7 +24,7 @@ std::string addresses_of(const verify::options& o) {
          ", but for at most 1 allocation.";
 }
 
-// What happens by chance, or takes its time, is explored that often.
+// Says how many spurious failures, spurious wake-ups and time-outs are explored in one execution.
 std::string bounds(const verify::options& o) {
   return "Explored in one execution: at most " +
          number_of(o.spurious_failures, "spurious failure") + ", " +
@@ -32,7 +32,7 @@ std::string bounds(const verify::options& o) {
          number_of(o.timeouts, "time-out") + "." + addresses_of(o);
 }
 
-// Of a check that does not end as expected.
+// An annotation for a check that does not end as expected.
 std::string annotation(const std::string& name, const verify::result& r) {
   if (!r.violation) return verify::github_error({}, name + ": a violation was expected");
   const verify::counterexample& c = *r.violation;

@@ -1,4 +1,4 @@
-// What a check of a program prints when it is over: its verdict, and what that does not cover.
+// What a check of a program prints at its end: its verdict, and what that does not cover.
 #pragma once
 
 #include "coverage.hpp"
@@ -12,7 +12,7 @@ class printed_check {
   printed_check(const settings& s, const coverage& c) : settings_(s), coverage_(c) {}
 
   void print(const verify::result&) const;
-  // Was it what was expected? Says so where a violation was.
+  // Returns the exit status. If a violation was expected, prints whether there was one.
   [[nodiscard]] int print_status(const verify::result&) const;
 
  private:

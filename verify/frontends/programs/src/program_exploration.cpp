@@ -38,8 +38,8 @@ verify::result incomplete_result(verify::result r, const std::string& why) {
   return r;
 }
 
-// Explorations that end since an execution has used new memory. With each one that is longer than
-// those before, a loop seems to use more in each turn.
+// Counts explorations in a row that ended because an execution used new memory, and that were each
+// longer than all before: a loop seems to use more memory in each turn.
 class longer_and_longer {
  public:
   void note(const verify::result& r, const source_location& new_memory) {
@@ -64,7 +64,7 @@ class longer_and_longer {
 
 }  // namespace
 
-// The thread of main() has called pthread_exit(): the program ends with the last of the others.
+// For a main() that has called pthread_exit(): the program ends with the last of its other threads.
 void program_exploration::await_other_threads() {
   destroy_specific();
   const entered waits;
@@ -76,12 +76,12 @@ void program_exploration::await_other_threads() {
   session_.begin_storage();
 }
 
-// One execution.
+// Runs one execution.
 void program_exploration::run() {
   session& s = session_;
   char** argv = nullptr;
   {
-    // Not `entered`: it asks the engine, which the session does not know yet.
+    // Not `entered`, which needs the engine: the session does not know it yet.
     const verify::engine_scope begins;
     s.begin_execution(__builtin_frame_address(0));
     heap::begin_execution();
@@ -144,7 +144,7 @@ std::string program_exploration::replay(verify::options o, const verify::counter
 void heed_interrupts() {
   struct sigaction stop {};
   stop.sa_handler = [](int) { session::interrupt(); };
-  // Not on the stack of the thread that is under way.
+  // Not on the stack of the program's running thread.
   stop.sa_flags = static_cast<int>(SA_RESETHAND) | SA_ONSTACK | SA_RESTART;
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before {};

@@ -1,5 +1,5 @@
-// The exploration of a program: its constructors, main() and what is called at its exit, in each
-// execution.
+// The exploration of a program: each execution runs its constructors, main(), and what is called at
+// its exit.
 #pragma once
 
 #include <string>
@@ -18,11 +18,11 @@ class program_exploration {
   program_exploration(session& s, main_function main, arguments& given)
       : session_(s), main_(main), arguments_(given) {}
 
-  // Again from the beginning as long as more becomes known of the program's memory: an execution in
-  // which something does counts for nothing. The limit of time is that of all together.
+  // Restarts as long as more becomes known of the program's memory: an execution in which that
+  // happens does not count. The time limit is for all of these explorations together.
   verify::result explore(verify::options);
-  // Runs into the counterexample again, for a debugger (verify/replay.hpp), with what is known of
-  // the program's memory by now. Returns "", or why it did not.
+  // Repeats the counterexample for a debugger (verify/replay.hpp), with what is known of the
+  // program's memory by now. Returns "", or why it could not.
   std::string replay(verify::options, const verify::counterexample&);
 
  private:
@@ -34,8 +34,8 @@ class program_exploration {
   arguments& arguments_;
 };
 
-// Signals that ask for the end: the exploration stops with what it has found. The second one ends
-// the process.
+// Installs handlers for signals that ask for the end: the first one stops the exploration, which
+// reports what it has found; the second one ends the process.
 void heed_interrupts();
 
 }  // namespace fencepost::programs

@@ -37,15 +37,15 @@ std::string section_of_program(std::string_view name) {
 }
 
 namespace {
-// What the compiler adds, what the linker has made, and the file without code that is linked in the
-// place of a sanitizer's.
+// True for what the compiler adds to every program, what the linker makes, and the file without
+// code that is linked instead of a sanitizer's runtime.
 bool is_of_every_program(std::string_view name) {
   return name.empty() || name == "crtstuff.c" || name.ends_with("crt1.o") || name == "crti.o" ||
          name == "crtn.o" || name == "null";
 }
 }  // namespace
 
-// In the table of symbols those of an object file that no other file can see follow its name.
+// In the symbol table, the local symbols of an object file follow its name.
 std::vector<std::string> parts_that_are_not_ours() {
   constexpr std::string_view ours = "__fencepost_has_compiled";
   const std::string symbols = section_of_program(".symtab");

@@ -1,5 +1,5 @@
-// Memory that the program has named, as functions of ours access it for the program: a bad address
-// is the program's mistake, and is reported as one.
+// Accesses by functions of the runtime to memory whose address the program has passed: a bad
+// address is the program's mistake, and is reported as one.
 #pragma once
 
 #include <atomic>
@@ -19,7 +19,7 @@ class as_program {
   as_program& operator=(const as_program&) = delete;
 
  private:
-  // No access is moved out of its lifetime.
+  // The compiler must not move accesses out of the object's lifetime.
   static void set(bool is_program) noexcept {
     std::atomic_signal_fence(std::memory_order_seq_cst);
     verify::allocation_hook::in_body = is_program;
@@ -27,7 +27,7 @@ class as_program {
   }
 };
 
-// Where it is only looked at later.
+// For memory that is only accessed later.
 inline void require_memory(const void* p) {
   const as_program here;
   static_cast<void>(*static_cast<const volatile char*>(p));

@@ -16,7 +16,7 @@ bool being_read = false;
 
 using read_function = int (*)(int, char* const*, const char*, const option*, int*);
 
-// One call: what it reads of the program's memory, and what it writes there.
+// One call, with its accesses to the program's memory.
 class reading {
  public:
   reading(read_function how, int count, char* const* arguments, const char* letters,
@@ -44,8 +44,8 @@ class reading {
   }
 
  private:
-  // The arguments of main(), and the variables where clang compiles, are in no memory of the
-  // program's own.
+  // The arguments of main() are not in the program's memory; nor are the C library's variables in a
+  // program that clang has compiled.
   void watch_look(const void* p, std::size_t size) const {
     if (const entered s; s && !s->program().is_constant(p)) s->read(p, size, s->place(caller_));
   }
@@ -53,7 +53,7 @@ class reading {
     if (const entered s; s) s->write(p, size, s->place(caller_));
   }
   void watch_text(const char* text) const { watch_look(text, FENCEPOST_BEHIND(strlen)(text) + 1); }
-  // The arguments are put in another order as well.
+  // The C library may also reorder the arguments.
   void watch() const {
     watch_text(letters_);
     for (int i = 0; i < count_; ++i) watch_text(arguments_[i]);
@@ -70,7 +70,7 @@ class reading {
     watch_change(&optarg, sizeof optarg);
     if (const entered s; s) s->note_change(s->place(caller_));
   }
-  // What the C library remembers is of another execution.
+  // Resets the C library, which remembers a position of another execution.
   void begin() const {
     if (count_ <= 0) return;
     const int first = optind, unknown = optopt;

@@ -1,5 +1,5 @@
-// The options among a program's arguments, as getopt() and its like find them: where they are, the
-// C library keeps for itself, and in variables that programs read.
+// The options among a program's arguments, as getopt() and the like find them. The C library keeps
+// its position in memory of its own, and in variables that programs read.
 #pragma once
 
 #include <span>
@@ -7,7 +7,8 @@
 
 namespace fencepost::programs {
 
-// As they are in a program that begins. At a resume point none are being read.
+// put_options_back() restores the state in which a program begins. At a resume point no options are
+// being read.
 void put_options_back() noexcept;
 void forget_place_in_options() noexcept;
 [[nodiscard]] bool are_options_being_read() noexcept;

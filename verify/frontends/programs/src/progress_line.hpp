@@ -1,4 +1,4 @@
-// How far a long exploration is, where standard error leads to a terminal.
+// Shows the progress of a long exploration, if standard error is a terminal.
 #pragma once
 
 #include <unistd.h>
@@ -13,7 +13,7 @@
 
 namespace fencepost::programs {
 
-// One line, which is gone with this.
+// One line, which the destructor erases.
 class progress_line {
  public:
   explicit progress_line(int file) : file_(leads_to_terminal(file) ? file : -1) {}

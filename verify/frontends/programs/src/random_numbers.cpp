@@ -1,5 +1,5 @@
-// rand() and its like, as the C library has them: a sequence that the seed alone decides, of which
-// each call takes the next number, whichever thread it is in.
+// rand() and the like, as in the C library: the seed alone decides the sequence of numbers, and
+// each call takes the next one, whichever thread makes it.
 
 #include <cstdint>
 #include <cstdlib>
@@ -30,7 +30,7 @@ class sequence {
   std::vector<int> numbers_;
 };
 
-// What the seed is and how many have been taken, in one atomic object. It orders nothing.
+// The seed, and how many numbers have been taken, are in one atomic object, which orders nothing.
 constexpr std::uint64_t first_seed = 1;
 unsigned seed_of(std::uint64_t state) { return static_cast<unsigned>((state >> 32U) ^ first_seed); }
 std::uint64_t seeded(unsigned seed) { return (seed ^ first_seed) << 32U; }

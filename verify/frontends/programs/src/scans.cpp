@@ -1,6 +1,5 @@
-// sscanf() and vsscanf(), watched for data races: the text is read to its end, as the C library
-// reads it. What a call assigns is watched after it, when it is known how many conversions were
-// done.
+// sscanf() and vsscanf(), watched for data races. The text is read to its end, as the C library
+// does. Assignments are watched after the call, when the number of conversions is known.
 
 #include <dlfcn.h>
 
@@ -24,7 +23,7 @@ using fencepost::verify::allocation_hook;
 
 namespace {
 
-// What a call has stored: the targets of the first `done` conversions of its format.
+// The stores of a call: to the targets of the first `done` conversions of its format.
 class assigned {
  public:
   assigned(const char* format, std::va_list arguments, int done, bool of_c90, const call_site& c)
@@ -64,18 +63,18 @@ class assigned {
     const char conversion = *at_;
     pass_conversion();
     if (is_skipped || conversion == 0) return;
-    // Of a %n behind the last one that was done it is not known whether it was reached.
+    // It is not known whether a %n after the last conversion was reached: it counts as a store.
     if (conversion != 'n' && --left_ < 0) return;
     const void* const to = va_arg(arguments_, const void*);
     watch_write(to, size_of(conversion, l, to, width), caller_);
   }
 
-  // Of GNU: the 'a' of "%as" is no conversion then.
+  // The GNU extension: the 'a' of "%as" is then no conversion of its own.
   [[nodiscard]] bool allocates_as_in_c90() const {
     return of_c90_ && *at_ == 'a' && std::string_view("sS[").find(at_[1]) != std::string_view::npos;
   }
 
-  // With the characters between brackets, the first of which may be one.
+  // Skips the conversion and its characters between brackets, the first of which may be a bracket.
   void pass_conversion() {
     if (*at_ == 0 || *at_++ != '[') return;
     if (*at_ == '^') ++at_;
@@ -113,7 +112,8 @@ class assigned {
   call_site caller_;
 };
 
-// Of C99, as headers have it; newer ones ask for that of C23.
+// Finds the C library's function: the one of C99 if it does not have the one that newer headers
+// use.
 using scan_function = int (*)(const char*, const char*, std::va_list);
 scan_function behind(const char* name) {
   void* const found = dlsym(RTLD_NEXT, name);
