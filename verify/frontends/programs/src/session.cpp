@@ -71,9 +71,9 @@ void session::begin_execution(const void* top) {
   engine& e = *engine_;
   order_ = e.declare_hidden({});
   random_state_ = e.declare_hidden({});
-  // A program may have nothing that is shared.
+  // A program may have no shared memory at all.
   if (cells_.empty()) e.declare_plain(this, 1, false, {});
-  // Blocks are not there yet, nor are variables of threads.
+  // Blocks and thread_local variables do not exist yet.
   cells_.for_all([&](cell& c) {
     const void* const address = reinterpret_cast<const void*>(c.begin);
     c.known = true;
@@ -86,7 +86,7 @@ void session::begin_execution(const void* top) {
   begin_thread(top);
 }
 
-// The end of an object conflicts with each access to it, also to bytes that its destructor does not
+// The end of an object conflicts with each access to it, even to bytes that its destructor does not
 // touch, such as the short text of a std::string.
 void session::end_exit_call() {
   thread& t = here();
@@ -120,7 +120,7 @@ void session::begin_thread(const void* top) {
   });
 }
 
-// In blocks and on stacks nothing is there yet.
+// What an atomic object in a block or on a stack holds at first is not known yet.
 void session::declare(cell& c) {
   const void* const address = reinterpret_cast<const void*>(c.begin);
   engine& e = *engine::current();

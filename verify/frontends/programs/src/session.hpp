@@ -1,5 +1,5 @@
-// The program under test while it is explored: what its instrumented accesses, its calls of the
-// thread library and its allocations have in common.
+// The program under test while it is explored: the state that its instrumented accesses, its calls
+// of the thread library and its allocations share.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@
 
 namespace fencepost::programs {
 
-// Where a hook was called from. To be made in the hook itself, which has a frame pointer.
+// Where a hook was called from. Must be made in the hook itself, which has a frame pointer.
 struct call_site {
   const void* return_address;
   const void* frame;                // the hook's, which begins with the address of the caller's
@@ -51,19 +51,21 @@ class session {
  public:
   session(image& program, thread_locals& locals, std::size_t stack_size);
 
-  // On the thread of the system that explores it.
+  // To be called on the OS thread that explores the program.
   void begin() noexcept {
     thread_pointer_ = verify::thread_pointer::self();
     in_body_ = &verify::allocation_hook::in_body;
     current_ = this;
   }
 
-  // An execution, on the main thread's stack: variables as they were, and all cells declared.
+  // Begins an execution, on the main thread's stack: restores the variables, and declares all
+  // cells.
   void begin_execution(const void* top);
-  // The first frame of a thread.
+  // Begins a thread, whose first frame is `top`.
   void begin_thread(const void* top);
 
-  // Has the program called? allocation_hook::in_body says so, but to look that up takes long.
+  // True if the program has called the runtime. allocation_hook::in_body says so, but looking that
+  // up takes long.
   [[nodiscard]] static bool is_called_by_program() noexcept {
     return current_ != nullptr && current_->is_explored_here() && *current_->in_body_;
   }
@@ -77,68 +79,73 @@ class session {
     if (t.library_called_at && places_.is_in_library(c.return_address)) return *t.library_called_at;
     return places_.of(c.return_address, c.frame, t.top, t.exit);
   }
-  // This thread calls it next: of what a library does meanwhile no caller is the program's.
+  // The running thread makes this exit call next. While it runs, calls by libraries have no caller
+  // in the program.
   void begin_exit_call(const exit_call& c) { here().exit = c; }
-  // What it was registered with, if that is an object, is gone.
+  // The exit call has returned. If its argument is an object, its lifetime ends.
   void end_exit_call();
-  // Is it what says that a local static is made?
+  // True if this is the guard of a local static.
   [[nodiscard]] bool is_guard(const volatile void* p) { return static_objects_.is_guard(p); }
-  // This thread has called a function of the C++ library there, which calls others: to find that
-  // out takes long. Until it has returned.
+  // The running thread is in a function of the C++ library, which it has called there. Until it
+  // returns, all calls by the library have this place: to find the caller takes long.
   void enter_library(const source_location& from) { here().library_called_at = from; }
   void leave_library() { here().library_called_at.reset(); }
 
-  // Plain accesses; the program makes them when this returns. What it writes to an atomic cell is
-  // taken up at its next call.
+  // Plain accesses, which the program makes when these return. What it writes to an atomic cell
+  // becomes an event at its next call.
   void read(const volatile void*, std::size_t, const source_location&);
   void write(const volatile void*, std::size_t, const source_location&);
-  // What the C library reads for the program; nobody writes to what the program has as constants.
+  // A read that the C library makes for the program. Nothing writes to the program's constants.
   void read_for_program(const void* p, std::size_t size, const call_site& c) {
     if (owns(p) && !program_.is_constant(p)) read(p, size, place(c));
   }
-  // Does such an access, mostly to a variable of a function, make no difference?
+  // True if such an access, usually to a variable of a function, makes no difference.
   [[nodiscard]] bool is_nothing(const volatile void* p, std::size_t size) noexcept {
     const cell* const c = cells_.exact(reinterpret_cast<std::uintptr_t>(p), size);
     return c != nullptr && c->at != verify::no_location && is_left_out(*c) &&
            (announces_all_ || !here().loop.goes_on());
   }
-  // To one range, and from another, as one.
+  // A write to one range and a read of another, as one.
   void copy(const void* to, const void* from, std::size_t, const source_location&);
   void overwrite(void*, std::size_t, const source_location&);
-  // An assertion has failed, and what this thread does next is to say so: it is not of the program.
+  // An assertion has failed. From now on the running thread only reports it: that is no part of the
+  // program.
   void describe_failure() {
     take_up_writes();
     here().describes_failure = true;
   }
   [[nodiscard]] bool describes_failure() { return here().describes_failure; }
-  // A function of a library that this thread calls: what it accesses was told as a whole
+  // The running thread is in a function of a library, whose accesses are reported for whole objects
   // (library_calls.hpp).
   void begin_library_call() { here().in_library_call = true; }
   void end_library_call() { here().in_library_call = false; }
   [[nodiscard]] bool is_in_library_call() { return here().in_library_call; }
   [[nodiscard]] verify::engine& checker() const noexcept { return *engine_; }
-  // With what this thread has called, for an event that follows from it (compared_call).
+  // The registers with which the running thread has called, for an event that follows from them
+  // (compared_call).
   [[nodiscard]] const void* registers() { return here().registers; }
-  // What was written since the last call becomes events.
+  // Makes events of what the running thread has written since its last call.
   void take_up_writes() { take_up_writes(here()); }
-  // The location of an atomic access. Sizes that are powers of two have such an alignment as well,
-  // if no other is given.
+  // Returns the location of an atomic access. If no alignment is given, it is the size, if that is
+  // a power of two, or 1.
   verify::location atomic(const volatile void*, std::size_t, const source_location&,
                           std::size_t alignment = 0);
-  // What an atomic object in a block or on a stack holds to which nothing was written. No value of
-  // less than eight bytes is this.
+  // What an atomic object in a block or on a stack holds if nothing was written to it. No value of
+  // fewer than eight bytes equals this.
   static constexpr verify::value unwritten = ~verify::value{0} / 0xff * verify::arena::usual_fill;
-  // An atomic access has read the value last: of memory that something was written to?
+  // Requires that the atomic access that has just read this value did not read memory to which
+  // nothing was written.
   void require_written(const volatile void* p, std::size_t size, verify::value read,
                        const source_location& where) {
-    // Most leave nothing on the stack: turns of loops are compared by what is there.
+    // Usually this returns at once, and leaves nothing on the stack, by which turns of loops are
+    // compared.
     if (size <= sizeof read && read != unwritten) return;
     require_not_initial(*cells_.atomic(reinterpret_cast<std::uintptr_t>(p), size), read, where);
   }
 
   // Lifetimes (storage.cpp). A block of the heap begins.
   void begin_block(const void*, std::size_t);
-  // A function of the program has called, which is about to return.
+  // A function of the program, which is the caller, is about to return.
   void leave_function(const call_site& c) {
     thread& t = here();
     t.lowest = frame_ends_.of(c.return_address, *static_cast<const void* const*>(c.frame));
@@ -147,23 +154,23 @@ class session {
   }
   // A block is about to be freed.
   void require_no_locks(const void* block, const call_site&);
-  // The stack of this thread, and its thread_local variables.
+  // The stack and the thread_local variables of the running thread end.
   void end_storage();
-  // What is to be called at exit has its variables there.
+  // The stack exists again, for the variables of the exit calls.
   void begin_storage() { here().is_over = false; }
-  // An atomic object; what is there then has this value.
+  // An atomic object ends. What is at its place then has this value.
   void end_object(const void*, std::size_t, verify::value, const source_location&);
-  // Is there memory of the program: variables, blocks, stacks?
+  // True if the address is in the program's memory: its code, variables, blocks and stacks.
   [[nodiscard]] bool owns(const volatile void*) const noexcept;
   [[nodiscard]] const image& program() const noexcept { return program_; }
 
   // Ends the execution for a reason that is not the program's fault: the result is incomplete.
   [[noreturn]] void reach_limit(std::string why, const source_location&);
-  // Ends the thread's part of an execution in which something that the program assumes does not
-  // hold.
+  // Blocks the running thread for good: an assumption of the program does not hold in this
+  // execution, which does not count.
   [[noreturn]] void fail_assumption();
   [[nodiscard]] const exploration_state& state() const noexcept { return state_; }
-  // Is all to be explored from the beginning, since more is known of the memory?
+  // True if the exploration must restart, because more is known of the program's memory.
   [[nodiscard]] bool is_to_restart() const noexcept { return cells_.changed(); }
   void begin_exploration() noexcept {
     cells_.begin_exploration();
@@ -178,20 +185,20 @@ class session {
   void put_back(const kept&);
   void add_variables(std::vector<std::span<char>>&);
   void add_thread_locals(std::vector<std::span<char>>&);
-  // The C library has allocated memory for the program: it would be freed more than once.
+  // The C library has allocated memory for the program. Resuming would free it more than once.
   void note_allocation_elsewhere() noexcept { allocates_elsewhere_ = true; }
   void note_compared_address() noexcept { state_.note_compared_address(); }
   void note_release() noexcept { state_.note_release(); }
   void note_left_threads() noexcept { state_.note_left_threads(); }
-  // Of a signal handler.
+  // To be called by a signal handler.
   static void interrupt() noexcept;
 
-  // What other sources keep of an execution. A change there is not in the program's memory: no turn
-  // of a loop with it is idle.
+  // The state of an execution that other files keep. A change to it is not in the program's memory:
+  // note_change() makes sure that no turn of a loop with such a change is idle.
   void note_change(const source_location&);
-  // Numbers what threads do in an order that decides what comes of it.
+  // Numbers operations of threads whose order decides their results.
   unsigned next_in_order(const source_location&);
-  // The state of rand() before this operation (random_numbers.cpp).
+  // Changes the state of rand() by this operation, and returns the one before (random_numbers.cpp).
   verify::value random_state(verify::operation, verify::value operand, const source_location&);
   [[nodiscard]] thread_table& threads() noexcept { return table_; }
   [[nodiscard]] held_locks& locks() noexcept { return locks_; }
@@ -199,15 +206,15 @@ class session {
   [[nodiscard]] thread_keys& keys() noexcept { return keys_; }
   [[nodiscard]] library_state& library() noexcept { return library_; }
   [[nodiscard]] const library_state& library() const noexcept { return library_; }
-  // clang says before a compare-exchange whether it is a weak one, and asks after it whether it
-  // has failed spuriously (compare_exchanges.cpp).
+  // Code of clang announces before a compare-exchange whether it is a weak one, and asks after it
+  // whether it has failed spuriously (compare_exchanges.cpp).
   struct weakness {
     bool may_fail = false;
     bool has_failed = false;
   };
   [[nodiscard]] weakness& of_compare_exchange() { return here().weak; }
   [[nodiscard]] kept_list& kept_by_thread() { return here().kept; }
-  // Of the objects that there have been at this address in this execution.
+  // Numbers the objects at this address in this execution.
   unsigned next_generation(const void* object) { return ++generations_[object]; }
   [[nodiscard]] bool is_in_library(const call_site& c) {
     return places_.is_in_library(c.return_address);
@@ -228,7 +235,7 @@ class session {
     exit_call exit;
     weakness weak;
     bool is_over = false;  // so is all that has been on its stack
-    // Cells of its stack, and of its thread_local variables.
+    // The watched cells of its stack and its thread_local variables whose lifetimes end with these.
     mostly_empty<std::vector<std::uintptr_t>> touched;
     mostly_empty<std::vector<pending_write>> writes;
     mostly_empty<std::vector<pending_read>> loads;
@@ -239,24 +246,25 @@ class session {
     void begin_execution();
   };
 
-  // Is what is accessed now not told?
+  // True if accesses of the thread are not reported now.
   [[nodiscard]] static bool is_unwatched(const thread& t) noexcept {
     return t.describes_failure || t.in_library_call;
   }
   [[nodiscard]] thread& here() noexcept { return threads_[engine_->this_thread()]; }
-  // Is this, which was read last, what it holds before anything is written to it?
+  // True if the value that was read last is what the cell holds before anything is written to it.
   [[nodiscard]] bool is_unwritten(const cell&, verify::value read) const;
   void declare(cell&);
-  // Of any cell: most are of no thread.
+  // Notes an access to any cell. Most cells belong to no thread.
   void note_access(const cell& c, bool write, const source_location& where) {
     if (c.owner == cell::nobody) return;
     if (c.owner != engine_->this_thread() || c.watched) note_use(c, write, where);
   }
   void note_use(const cell&, bool write, const source_location&);
-  // A variable of a function, or a thread_local one, that no other thread has accessed in any
-  // execution has no race, and what it holds is in memory, as long as it is no atomic object: the
-  // first access of another thread makes it known, and all is explored again. (clang announces all
-  // variables of functions, also what it puts into atomic ones at first.)
+  // True if an access of the running thread needs no event. A variable of a function or
+  // thread_local variable that no other thread has accessed in any execution has no race, and
+  // memory has its value, unless it is an atomic object. The first access of another thread is
+  // noted, and the exploration restarts. (clang announces all variables of functions, including
+  // what it puts into atomic ones at first.)
   [[nodiscard]] bool is_left_out(const cell& c) const noexcept {
     return c.owner == engine_->this_thread() && !c.shared &&
            (!c.atomic || (announces_all_ && c.is_open));
@@ -274,8 +282,8 @@ class session {
   void require_no_locks(const call_site&);
   void end_lifetime(std::uintptr_t, const source_location&);
   [[nodiscard]] bool is_on_stack(const thread&, std::uintptr_t) const noexcept;
-  // The cell that has these bytes, if an access to it is nothing but that, or is left out, and
-  // there is nothing else to be done before or after it. Null: there may be more to it.
+  // Returns the cell that has exactly these bytes, if an access to it is a single event or none,
+  // and nothing else is to be done before or after it. Returns null if there may be more to it.
   [[nodiscard]] const cell* simple(thread& t, std::uintptr_t begin, std::size_t size) noexcept {
     const cell* const c = cells_.exact(begin, size);
     if (c == nullptr || c->atomic || c->at == verify::no_location || !t.writes.empty())
@@ -292,8 +300,8 @@ class session {
   void look_up(thread&, const source_location&);
   [[noreturn]] void stop_here();
 
-  // Does the code that calls run on the thread of the system that explores the program? Each of the
-  // program's threads may have a thread pointer of its own.
+  // True if the calling code runs on the OS thread that explores the program. Each of the program's
+  // threads may have a thread pointer of its own.
   [[nodiscard]] bool is_explored_here() const noexcept {
     const char* const p = verify::thread_pointer::self();
     return p == thread_pointer_ || locals_.contains(p);
@@ -313,7 +321,8 @@ class session {
   static_objects static_objects_;
   per_thread<thread> threads_;
   std::vector<std::span<char>> variables_;  // and thread_local ones of threads that have begun
-  // Writes to atomic objects of another size, by their bytes: the code that makes them.
+  // The code that makes a write where there are atomic objects of another size, by the bytes
+  // written.
   std::map<std::pair<std::uintptr_t, std::size_t>, const void*> other_sizes_;
   bool announces_all_;  // also variables of functions that no other thread can access
   mostly_empty<std::map<const void*, unsigned>> generations_;
@@ -328,9 +337,9 @@ class session {
   bool allocates_elsewhere_ = false;
 };
 
-// The session, for a function that the program has called: what happens until this is gone is not
-// the program's. Null where the checker's own code is running, and before it begins; or where the
-// object that the function is for is not the program's.
+// The session, for a function of the runtime that the program has called. While this lives, nothing
+// that happens is the program's. Null if the checker's own code is running, before the checker
+// begins, and if the object that the function is called for is not the program's.
 class entered {
  public:
   entered() noexcept {

@@ -1,5 +1,4 @@
-// What the program is asked when it begins: the environment variable FENCEPOST_CHECK, which
-// `fencepost check` sets.
+// What `fencepost check` asks of the program, by the environment variable FENCEPOST_CHECK.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +17,13 @@ struct settings {
   std::size_t steps = verify::text_style{}.max_steps;  // of a counterexample; 0: all
   int report = -1;            // the file descriptor for the result in JSON; negative: none
   bool is_looked_at = false;  // its instructions were, by a run before
-  // The file descriptor of numbers of processes, which may change, and which of them is this
-  // program's; negative: none.
+  // The file descriptor of an array of process counts, which may change, and the index of this
+  // program's; negative if there is none.
   int jobs_file = -1;
   std::size_t jobs_number = 0;
 };
 
-// "model=rc11 timeout=500": words with a value, with spaces between them. Throws
+// Parses "model=rc11 timeout=500": words with a value, separated by spaces. Throws
 // std::invalid_argument, which says what is wrong with them.
 [[nodiscard]] settings settings_from(std::string_view);
 

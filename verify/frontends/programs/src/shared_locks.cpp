@@ -19,11 +19,11 @@ using verify::wait_for;
 using verify::word;
 using verify::detail::sleeper;
 
-// A reader-writer lock: the first word counts its readers, or says that a writer has it.
+// The first word of a lock counts its readers, or has this value if a writer holds it.
 constexpr value with_writer = 0xffff'ffff;
 
-// Where writers are preferred, a reader waits for a writer that waits: so threads that all only
-// read may wait for each other. With the other kinds of GNU readers come first.
+// If writers are preferred, a reader waits for a writer that waits, so threads that only read may
+// wait for each other. With the other kinds of the GNU library, readers come first.
 void require_kind(session& s, const void* lock, const source_location& where) {
   const auto& kind = static_cast<const pthread_rwlock_t*>(lock)->__data.__flags;
   if (kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
@@ -31,7 +31,7 @@ void require_kind(session& s, const void* lock, const source_location& where) {
                   where);
 }
 
-// A thread must not ask again for what it has of the C++ library's, in whatever mode.
+// A thread must not lock a lock of the C++ library that it holds already, in whatever mode.
 void require_not_held(session& s, const void* lock, const source_location& where,
                       kind_of_lock whose) {
   if (whose == kind_of_lock::standard && s.locks().kind_held_here(lock))
@@ -52,8 +52,9 @@ bool look_and_read(session& s, void* lock, bool& is_written, const source_locati
   return true;
 }
 
-// As one modification, which changes nothing while a writer has the lock. What has to wait is then
-// as if it had come later, which is explored: the rest only shows whether it waits forever.
+// Locks by a single modification, which changes nothing if a writer holds the lock. A reader that
+// would have to wait then is explored as one that comes later. Here it only remains to find out
+// whether it waits for ever.
 void wait_to_read(session& s, void* lock, const source_location& where, kind_of_lock whose) {
   engine& e = *engine::current();
   const verify::location at = first_word(s, lock, where);
@@ -107,7 +108,8 @@ bool lock_to_write(session& s, void* lock, nanoseconds left, const source_locati
   require_not_held(s, lock, where, whose);
   if (left != no_end && (left <= 0 || by_chance(verify::budget::timeout, where))) {
     const bool free = change_word(at, 0, with_writer, order::acquire, where);
-    // It times out if somebody else holds it. Otherwise it is as if it had not.
+    // The wait times out if another thread holds the lock. Otherwise the execution is the same as
+    // one without a time-out.
     if (free && left > 0) e.give_up();
     if (free) s.locks().add(lock, where, whose);
     if (!free && left > 0) s.library().let_pass(left);
@@ -137,7 +139,7 @@ void unlock(session& s, void* lock, const source_location& where) {
                         order::release, where);
     return;
   }
-  // It reads the last value: so all that were kept out are known.
+  // A modification reads the last value, so all readers that were kept out are known.
   e.read_modify_write(word(at), verify::operation::exchange, 0, sizeof(std::uint32_t),
                       order::release, where);
   kept_words flags(s.kept_by_thread());

@@ -26,7 +26,7 @@ class silence {
   silence(const silence&) = delete;
   silence& operator=(const silence&) = delete;
 
-  // Where standard error led.
+  // A descriptor of what standard error was before.
   [[nodiscard]] int error() const noexcept { return error_; }
 
  private:

@@ -1,4 +1,4 @@
-// qsort() and bsearch(), which call functions of the program, and move its elements.
+// qsort() and bsearch(), which call functions of the program; qsort() also moves its elements.
 
 #include <algorithm>
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace {
 
 using comparison = int (*)(const void*, const void*);
 
-// By a heap: equal elements come in any order, as the standard has it.
+// Sorts by a heap: the standard leaves the order of equal elements open.
 class heap_of_elements {
  public:
   heap_of_elements(void* elements, std::size_t size, comparison compare, const call_site& caller)
@@ -73,8 +73,8 @@ void qsort(void* elements, std::size_t count, std::size_t size, comparison compa
   if (count > 1) heap_of_elements(elements, size, compare, FENCEPOST_CALL_SITE).sort(count);
 }
 
-// The elements are read by the comparison alone. Headers define it in line where programs are
-// optimized.
+// Only the comparison reads the elements. (Named differently, since headers define it inline where
+// programs are optimized.)
 void* fencepost_bsearch(const void*, const void*, std::size_t, std::size_t,
                         comparison) __asm__("bsearch");
 void* fencepost_bsearch(const void* key, const void* elements, std::size_t count, std::size_t size,

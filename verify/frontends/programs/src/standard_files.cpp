@@ -1,4 +1,4 @@
-// What a program writes to its standard files, which is shown nowhere, and how its streams are
+// What a program writes to its standard files, which is not shown, and how its streams are
 // buffered.
 
 #include <unistd.h>
@@ -19,7 +19,7 @@ void refuse(const char* what, const call_site& c) {
   if (const entered s; s) s->reach_limit(what, s->place(c));
 }
 
-// The C library would write to it whenever it likes.
+// The C library would write to a buffer of the program at any time.
 int set_buffer(const char* buffer, const call_site& c) {
   if (buffer != nullptr) refuse("a stream with a buffer of the program's own is not modelled", c);
   return 0;

@@ -1,5 +1,6 @@
-// Mutexes and shared mutexes of the C++ library, which are those of POSIX. Their own headers call
-// these (std/fencepost_mutexes.h): more is undefined of them than of what they are made of.
+// Mutexes and shared mutexes of the C++ library, which are those of POSIX. The headers for them
+// call these functions (std/fencepost_mutexes.h), since the C++ standard leaves more uses undefined
+// than POSIX.
 
 #include <pthread.h>
 

@@ -10,7 +10,7 @@ namespace fencepost::programs {
 
 namespace {
 
-// Nothing of their state is elsewhere, but for what is refused (std::ios_base::xalloc()).
+// A stream has no state elsewhere, except for what is refused (std::ios_base::xalloc()).
 class kept_stream {
  public:
   explicit kept_stream(std::ostream& s) : stream_(&s) { std::memcpy(kept_, stream_, sizeof kept_); }
@@ -52,8 +52,8 @@ using fencepost::programs::entered;
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" {
 
-// std::ios_base::Init: counted once for all executions, since they may begin and end it unequally
-// often. The streams are there before the first one.
+// std::ios_base::Init: constructed once, before the first execution. Executions may construct and
+// destroy it unequally often, so they leave the library's count alone.
 void _ZNSt8ios_base4InitC1Ev(void* self) {
   if (const entered s; !s) FENCEPOST_BEHIND(_ZNSt8ios_base4InitC1Ev)(self);
 }

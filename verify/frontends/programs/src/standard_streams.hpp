@@ -1,5 +1,5 @@
-// std::cout, std::cerr and std::clog as they are when the program is loaded: what an execution has
-// set is not set in the next one.
+// std::cout, std::cerr and std::clog as they were when the program was loaded: what an execution
+// sets is not set in the next one.
 #pragma once
 
 #include <span>
@@ -7,13 +7,14 @@
 
 namespace fencepost::programs {
 
-// The first call keeps how they are.
+// Restores their state. The first call saves it.
 void put_standard_streams_back();
 
-// Of one of them. Several threads may use them at once, also by what the compiler has put in line.
+// True if the address is in one of them. Several threads may use them at once, also by inlined
+// code.
 [[nodiscard]] bool is_standard_stream(const void*) noexcept;
 
-// The memory that they are.
+// Adds the memory of these objects.
 void add_memory_of_streams(std::vector<std::span<char>>&);
 
 }  // namespace fencepost::programs

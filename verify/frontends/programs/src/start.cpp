@@ -1,4 +1,4 @@
-// The beginning of a program: instead of its main(), the exploration of it is run.
+// The start of a program: runs its exploration instead of main().
 
 #include <sys/single_threaded.h>
 #include <unistd.h>
@@ -36,7 +36,7 @@ void complain(const std::string& name, const std::string& what) {
   std::fprintf(stderr, "%s: %s\n", name.c_str(), what.c_str());
 }
 
-// Nothing: what is asked for cannot be understood.
+// Returns nothing if the settings cannot be understood.
 std::optional<settings> settings_for(std::span<char*> given) {
   const char* const wanted = std::getenv("FENCEPOST_CHECK");
   try {
@@ -61,7 +61,7 @@ bool refuses(const image& program, const std::string& name, bool is_looked_at) {
   return true;
 }
 
-// As GoogleTest lists them.
+// Prints the tests as GoogleTest does.
 int list_tests(int report) {
   if (report >= 0) {
     write_names(report, tests::names());
@@ -124,7 +124,7 @@ int check(std::span<char*> given) {
 
 int check_program(int argc, char** argv, char**) {
   int ended = check({argv, static_cast<std::size_t>(argc)});
-  // A verdict that nobody could read is none.
+  // A verdict that could not be printed is none.
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     std::perror("fencepost check: cannot write");
     ended = status::wrong_usage;
@@ -141,7 +141,7 @@ void no_constructors(int, char**, char**) {}
 // NOLINTBEGIN(readability-inconsistent-declaration-parameter-name,bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" {
 
-// The program's constructors are not run before main(), but in each execution.
+// The program's constructors are run in each execution, not before main().
 int __libc_start_main(fencepost::programs::main_function main, int argc, char** argv,
                       void (*)(int, char**, char**), void (*fini)(), void (*rtld_fini)(),
                       void* stack_end) {

@@ -14,8 +14,8 @@
 namespace fencepost::programs {
 namespace {
 
-// As the C++ ABI names that of a complete object, and that of a base, which is the same function
-// where there is no virtual base.
+// True for the C++ ABI's name of a destructor of a complete object, or of a base, which is the same
+// function if there is no virtual base.
 bool names_destructor(std::string_view name) {
   if (!name.starts_with("_Z")) return false;
   for (const std::string_view ending : {"D1Ev", "D2Ev", "D1B", "D2B"})

@@ -1,4 +1,5 @@
-// Objects of the program that it has destroyed at its exit, as far as its table of symbols goes.
+// Static objects of the program that are destroyed at its exit, as far as its symbol table has
+// them.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +19,9 @@ class static_objects {
   static_objects(const static_objects&) = delete;
   static_objects& operator=(const static_objects&) = delete;
 
-  // Is it what says that a local static is made?
+  // True if this is the guard of a local static.
   bool is_guard(const volatile void*);
-  // The size of the variable that the call destroys. 0: it destroys none, or there is no symbol.
+  // The size of the variable that the call destroys. 0 if it destroys none, or there is no symbol.
   std::size_t destroyed_by(const exit_call&);
 
  private:

@@ -1,6 +1,6 @@
-// Functions of the C++ library that change a std::thread, or what it begins with: that is watched.
-// What it knows of it otherwise would be older than what is in memory, where the same bytes of a
-// stack are an atomic in another function.
+// Functions of the C++ library that change a std::thread, or the state that it begins with: these
+// accesses are watched. Otherwise the checker would have an older value than memory, where another
+// function has an atomic object in the same bytes of a stack.
 
 #include <thread>
 
@@ -12,7 +12,7 @@ using fencepost::programs::entered;
 
 namespace {
 
-// What the library is about to read.
+// Announces what the library is about to read.
 void read(const void* p, std::size_t size, const call_site& caller) {
   const entered s;
   if (!s) return;
@@ -21,7 +21,7 @@ void read(const void* p, std::size_t size, const call_site& caller) {
   s->enter_library(where);
 }
 
-// What it has written.
+// Announces what it has written.
 void wrote(void* p, std::size_t size, const call_site& caller) {
   const entered s;
   if (!s) return;
@@ -34,7 +34,7 @@ void wrote(void* p, std::size_t size, const call_site& caller) {
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" {
 
-// `state` is a std::unique_ptr of the caller's, which is empty afterwards.
+// `state` is a std::unique_ptr of the caller, which is empty afterwards.
 void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(
     std::thread* thread, void** state, void (*needed)()) {
   const call_site caller = FENCEPOST_CALL_SITE;
