@@ -1,13 +1,13 @@
 // Lifetimes of the program's memory: when blocks, frames of functions and thread_local variables
-// begin and end, and who may know of it.
+// begin and end, and which accesses must be ordered with that.
 //
-// A block begins where it is allocated: whoever accesses it has it ordered after that. What is on
-// the stack of a thread, or in its thread_local variables, ends with a function or the thread. An
-// access by another thread has to be ordered before that:
+// A block begins where it is allocated: every access must be ordered after that. What is on the
+// stack of a thread, or in its thread_local variables, ends with a function or the thread. An
+// access by another thread must be ordered before that:
 //
-// - If it comes later in the run, it is after the end or not ordered: the run follows
-//   happens-before. So it is enough to know how far down the frames of the thread reach.
-// - If it comes earlier, it must happen before the end. For that each cell that other threads
+// - If the access comes later in the run, it is either after the end or not ordered, since a run
+//   follows happens-before. So it is enough to know how far down the frames of the thread reach.
+// - If it comes earlier, it must happen before the end. For this, each cell that other threads
 //   access begins a new lifetime where one has ended.
 
 #include <algorithm>
@@ -26,15 +26,17 @@ using verify::engine;
 void session::begin_block(const void* block, std::size_t size) {
   const auto begin = reinterpret_cast<std::uintptr_t>(block);
   cells_.change_each(begin, size, [&](cell& c) {
-    // One that is partly outside has come of another block, in another execution.
+    // A cell that is partly outside stems from another block, in another execution.
     if (!c.known || c.begin < begin || c.end() > begin + size) return;
     declare(c);
-    // Also where it is not filled: beyond the first bytes, and when an execution is run again.
+    // The arena does not always fill a block: not beyond its first bytes, nor when an execution is
+    // rerun.
     if (c.is_open) std::memset(reinterpret_cast<void*>(c.begin), verify::arena::usual_fill, c.size);
   });
 }
 
-// Cells of blocks are locations since these are there.
+// Requires that a cell which has no location in this execution, if it is on the heap, lies in a
+// live block.
 void session::require_block(const cell& c, const source_location& where) const {
   const void* const p = reinterpret_cast<const void*>(c.begin);
   const allocation_hook& heap = *allocation_hook::current;
@@ -45,9 +47,9 @@ void session::require_block(const cell& c, const source_location& where) const {
 
 namespace {
 
-// -ftrivial-auto-var-init=pattern: what every variable of a function holds before it is
-// initialized. g++ announces that as a write only where the variable is a scalar, clang wherever it
-// is. (To numbers with a floating point clang gives 0xff, which is too often meant.)
+// -ftrivial-auto-var-init=pattern: the byte that every variable of a function holds before it is
+// initialized. g++ announces that as a write only if the variable is a scalar, clang always. (clang
+// fills floating-point variables with 0xff, which programs use as a value too often.)
 unsigned char pattern() { return compiler_of_program() == compiler::clang ? 0xaa : 0xfe; }
 
 bool is_filled(std::uintptr_t at, std::size_t size, unsigned char fill) {
@@ -64,9 +66,9 @@ verify::value unwritten_of(std::size_t size) {
 
 }  // namespace
 
-// Before the first access to an atomic object: what compilers put there and do not announce, such
-// as arguments and what functions return, is in memory. Where the first access is a plain write of
-// all bytes, there is nothing else.
+// Called before the first access to an atomic object. Values that the compiler puts there without
+// announcing them, such as arguments and results of functions, are taken from memory. If the first
+// access is a plain write of all bytes, there is no such value.
 void session::settle(const cell& c, bool writes_all) {
   c.is_open = false;
   const unsigned char fill = c.owner == cell::nobody ? verify::arena::usual_fill : pattern();
@@ -76,14 +78,14 @@ void session::settle(const cell& c, bool writes_all) {
     return;
   }
   e.begins_with(c.at, bytes_of(c));
-  // Some may be what happened to be there, which may be something else when the execution is run
-  // again.
+  // Some of these bytes may be left over from something else, and differ when the execution is
+  // rerun.
   put_bytes(c, e.known(c.at), c.begin, c.size);
 }
 
-// The same where what is there was written to before: temporary objects that follow each other on a
-// stack. As long as no other thread has accessed them, nor an atomic access, memory has their
-// value.
+// The same for memory that was written to before: temporary objects may follow each other on a
+// stack. As long as there was neither an access of another thread nor an atomic one, memory has
+// their value.
 void session::take_up_unannounced(const cell& c, const source_location& where) {
   if (!c.is_own || c.owner != engine_->this_thread() || is_filled(c.begin, c.size, pattern()))
     return;
@@ -95,8 +97,8 @@ void session::take_up_unannounced(const cell& c, const source_location& where) {
     engine_->store(verify::word(c.at), left, verify::order::plain, where);
 }
 
-// Has the lifetime of a variable begun where this write is announced? A byte may as well be given
-// this value.
+// True if this announced write begins the lifetime of a variable: it writes the compiler's pattern.
+// A single byte does not count, since the program may give it this value as well.
 bool session::begins_again(const pending_write& w) {
   const cell& c = *w.to;
   if (c.owner != engine_->this_thread() || c.size == 1 ||
@@ -151,7 +153,7 @@ void session::note_use(const cell& c, bool write, const source_location& where) 
       state_.stop();
     }
   }
-  // One that is an atomic in another frame is what it was as long as it is only read.
+  // A cell that is an atomic object in another frame is unchanged as long as it is only read.
   if (!c.watched || c.touched || !(write || other || c.shared)) return;
   c.touched = true;
   threads_[c.owner].touched.push_back(c.begin);
@@ -168,7 +170,7 @@ void session::require_in_lifetime(const cell& c, const source_location& where) c
   engine_->fail(violation::use_after_free, "an access to " + what, where);
 }
 
-// All that is below the frame of the caller.
+// Ends everything below the frame of the caller.
 void session::end_frames(const call_site& c) {
   thread& t = here();
   const auto is_over = [&](std::uintptr_t at) { return at < t.lowest && is_on_stack(t, at); };
@@ -204,7 +206,7 @@ void session::end_object(const void* object, std::size_t size, verify::value lef
   });
 }
 
-// Among the variables of a function that returns.
+// Requires that no variable of the function that returns is a held lock.
 void session::require_no_locks(const call_site& c) {
   const thread& t = here();
   if (locks_.find([&](std::uintptr_t at) { return at < t.lowest && is_on_stack(t, at); }) !=
@@ -213,7 +215,8 @@ void session::require_no_locks(const call_site& c) {
                   place(c));
 }
 
-// One that another thread may yet unlock is accessed when it is gone: that is shown as such.
+// A lock that another thread may still unlock is not reported here: that access, to freed memory,
+// will be.
 void session::require_no_locks(const void* block, const call_site& c) {
   if (locks_.empty()) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(block);

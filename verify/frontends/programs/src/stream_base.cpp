@@ -1,4 +1,4 @@
-// Functions of std::ios and std::ios_base, and those that make, move and destroy streams.
+// Functions of std::ios and std::ios_base, and those that construct, move and destroy streams.
 
 #include <locale>
 
@@ -8,7 +8,7 @@ using namespace fencepost::programs;
 
 namespace {
 
-// The common base of a stream, by which its buffer is changed as well.
+// The common base of a stream, for a function that changes the stream's buffer as well.
 struct whole_stream {};
 
 }  // namespace
@@ -24,7 +24,7 @@ struct fencepost::programs::parts<whole_stream> {
 
 // NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses,readability-identifier-naming,cppcoreguidelines-macro-usage)
 
-// How std::ostream, std::istream and std::iostream are made, moved and destroyed.
+// The constructors, moves and destructors of std::ostream, std::istream and std::iostream.
 #define FENCEPOST_STREAM(letter, type, base)                                                      \
   FENCEPOST_LIBRARY_CALL(_ZNS##letter##C1EPSt15basic_streambufIcSt11char_traitsIcEE, makes<type>) \
   FENCEPOST_LIBRARY_CALL(_ZNS##letter##C2EPSt15basic_streambufIcSt11char_traitsIcEE,              \

@@ -6,11 +6,12 @@ using namespace fencepost::programs;
 
 namespace {
 
-// Of the class that all buffers are derived from, before there is more, or afterwards.
+// The base class part of a buffer, before the derived object exists or after it has ended.
 struct bare_buffer {
   char bytes[sizeof(std::streambuf)];
 };
-// What gives a buffer, when it is destroyed, the pointers of another one that is moved to it.
+// An object of the library that, when it is destroyed, gives a buffer the pointers of the one that
+// was moved to it.
 struct moved_pointers {
   std::stringbuf* to;
   std::streamoff read[3], written[3];
@@ -28,7 +29,7 @@ struct fencepost::programs::parts<moved_pointers> {
 
 // NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses,readability-identifier-naming,cppcoreguidelines-macro-usage)
 
-// Buffers, of which the members of the base are called as well.
+// Buffers. Members of their base class are called as well.
 #define FENCEPOST_BUFFER(name, ...)                                         \
   FENCEPOST_LIBRARY_CALL(_ZNSt15basic_streambufIcSt11char_traitsIcEE##name, \
                          changes<std::streambuf> __VA_OPT__(, ) __VA_ARGS__)
@@ -98,7 +99,7 @@ FENCEPOST_BUFFER(14__xfer_bufptrsD1Ev, changes<moved_pointers>)
 FENCEPOST_BUFFER(14__xfer_bufptrsD2Ev, changes<moved_pointers>)
 #undef FENCEPOST_BUFFER
 
-// What a buffer has in common with its stream: its text.
+// Functions for the text, which a buffer and its stream both have.
 #define FENCEPOST_TEXT(owner, type)                                                               \
   FENCEPOST_LIBRARY_RESULT(std::string, _ZNKSt7__cxx11##owner##IcSt11char_traitsIcESaIcEE3strEv,  \
                            reads<type>)                                                           \
@@ -115,8 +116,8 @@ FENCEPOST_BUFFER(14__xfer_bufptrsD2Ev, changes<moved_pointers>)
       changes<type>, changes<std::string>)
 FENCEPOST_TEXT(15basic_stringbuf, std::stringbuf)
 
-// A stream begins with that of its base class which it is told as. What is made of a part of
-// another object is made without the common base, and begins behind a pointer.
+// A stream begins with the base class as which its accesses are reported. A constructor for a part
+// of another object leaves out the common base, and takes a pointer before its other arguments.
 #define FENCEPOST_STREAM_OF(function, owner, name, ...)                                  \
   FENCEPOST_LIBRARY_CALL(function##NSt7__cxx11##owner##IcSt11char_traitsIcESaIcEE##name, \
                          __VA_ARGS__)

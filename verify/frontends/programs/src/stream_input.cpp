@@ -8,14 +8,14 @@ using namespace fencepost::programs;
 
 namespace {
 
-// Up to where the text ends that was put there, if there was room for one.
+// Writes a text up to its end, if there was room for one.
 struct fills_text : nothing {
   static void after(const accesses& writing, const argument* text) {
     const auto* const t = reinterpret_cast<const char*>(text[0]);
     if (static_cast<std::ptrdiff_t>(text[1]) > 0) writing(t, std::strlen(t) + 1);
   }
 };
-// With what the stream, which is the argument before it, has extracted.
+// Writes as many bytes as the stream, which is the previous argument, has extracted.
 struct fills_bytes : nothing {
   static void after(const accesses& writing, const argument* bytes) {
     const auto* const from = reinterpret_cast<const std::istream*>(bytes[-1]);

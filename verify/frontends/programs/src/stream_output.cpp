@@ -1,5 +1,5 @@
-// Functions of std::ostream. Those that call functions of the program, as for manipulators, do no
-// more: nothing of them is told.
+// Functions of std::ostream. Those that call functions of the program, such as those for
+// manipulators, do nothing else, so nothing is reported for them.
 
 #include "stream_parts.hpp"
 
@@ -9,7 +9,7 @@ template <>
 struct fencepost::programs::parts<std::ostream::sentry> {
   static void tell(const std::ostream::sentry* s, const accesses& access) {
     access(s, sizeof *s);
-    // It is a bool and the stream.
+    // It consists of a bool and a pointer to the stream.
     parts<std::ostream>::tell(reinterpret_cast<const std::ostream* const*>(s)[1], access);
   }
 };

@@ -25,7 +25,7 @@ struct parts<std::string> {
   }
 };
 
-// Of a buffer that is not the program's, such as that of std::cout, nothing is told.
+// Nothing is reported for a buffer that is not the program's, such as that of std::cout.
 template <>
 struct parts<std::streambuf> {
   static void tell(const std::streambuf* b, const accesses& access) {
@@ -38,7 +38,7 @@ struct parts<std::streambuf> {
   }
 
  private:
-  // All of it that is not in the buffer itself.
+  // The text, unless it is in the buffer object itself.
   static void tell_text(const std::streambuf& b, const accesses& access) {
     struct pointers : std::streambuf {
       static const char* first(const std::streambuf& b) {
@@ -60,7 +60,7 @@ struct parts<std::streambuf> {
 template <>
 struct parts<std::stringbuf> : parts<std::streambuf> {};
 
-// The base that streams have in common: its buffer is touched by members of the others alone.
+// The common base of all streams. Only members of the derived classes access its buffer.
 template <>
 struct parts<std::ios> {
   static void tell(const std::ios* s, const accesses& access) {
@@ -84,8 +84,8 @@ struct parts<std::ostream> : parts_of_stream<std::ostream> {};
 template <>
 struct parts<std::istream> : parts_of_stream<std::istream> {};
 
-// What a constructor makes of a part of another object: all but the common base, which is made by
-// itself.
+// What a constructor for a part of another object makes: everything but the common base, which has
+// a constructor call of its own.
 template <class Stream>
 struct part_of {
   char bytes[sizeof(Stream) - sizeof(std::ios)];

@@ -1,5 +1,5 @@
-// Functions of the C library for bytes and texts, which compilers know as well: their accesses to
-// the memory of the program are watched as its own are.
+// Functions of the C library for bytes and texts, which compilers know as well. Their accesses to
+// the program's memory are watched like the program's own.
 
 #if defined(__aarch64__)
 #include <link.h>
@@ -26,8 +26,8 @@ namespace {
 }
 
 #if defined(__aarch64__)
-// Where exceptions are handled, registers are copied into the frame of the function that does it:
-// from there no caller can be found, and nothing is the program's.
+// When an exception is handled, the unwinder copies registers into the frame of its own function.
+// From there no caller can be found, and nothing is the program's.
 constinit std::span<const char> unwinder;
 
 int find_unwinder(dl_phdr_info* object, std::size_t, void*) {
@@ -49,8 +49,9 @@ bool is_of_unwinder(const void* code) {
 constexpr bool is_of_unwinder(const void*) { return false; }
 #endif
 
-// Libraries call for themselves as well: each call ends with a jump to the C library's function, or
-// to these, which find the program's frame as they would if it had called them.
+// Libraries call these for themselves as well, so each call ends with a jump, either to the C
+// library's function or to one of the following, which find the program's frame as if the program
+// had called them.
 [[gnu::noinline]] void* watched_memcpy(void* to, const void* from, std::size_t size) {
   if (const entered s; s) s->copy(to, from, size, s->place(FENCEPOST_CALL_SITE));
   return FENCEPOST_BEHIND(memcpy)(to, from, size);
@@ -60,7 +61,7 @@ constexpr bool is_of_unwinder(const void*) { return false; }
   return FENCEPOST_BEHIND(memmove)(to, from, size);
 }
 
-// A single jump from the second call on.
+// From the second call on, these are a single jump.
 using copying = void* (*)(void*, const void*, std::size_t);
 extern constinit copying own_memcpy, own_memmove;
 void* first_memcpy(void* to, const void* from, std::size_t size) {
@@ -97,7 +98,8 @@ void* memset(void* to, int byte, std::size_t size) noexcept {
   return FENCEPOST_BEHIND(memset)(to, byte, size);
 }
 
-// What the runtime calls itself: the linker puts these in the place of the two (--wrap).
+// The functions that the runtime itself calls: the linker replaces memcpy and memmove by these
+// (--wrap).
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 void* __wrap_memcpy(void* to, const void* from, std::size_t size) noexcept {
   return own_memcpy(to, from, size);
@@ -107,7 +109,7 @@ void* __wrap_memmove(void* to, const void* from, std::size_t size) noexcept {
 }
 // NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 
-// As clang calls them, from version 15 on, for what it copies and fills itself.
+// The names that clang 15 and later versions call for their own copies and fills.
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 [[gnu::nonnull, gnu::alias("memcpy")]] void* __tsan_memcpy(void*, const void*,
                                                            std::size_t) noexcept;
@@ -157,7 +159,7 @@ std::size_t strnlen(const char* text, std::size_t most) noexcept {
   return length;
 }
 
-// Of these the headers of C++ have two of each name.
+// The C++ headers declare two functions of each of these names.
 #define FENCEPOST_FIND(name, type, what_type)                                        \
   type name##_behind(type text, what_type what) noexcept {                           \
     using function = type (*)(type, what_type);                                      \
@@ -186,7 +188,7 @@ char* find_strstr(char* text, const char* what) noexcept {
   return text;
 }
 
-// Up to what is found, or to the end.
+// Reads up to the byte that is found, or to the end.
 char* find_memchr(char* bytes, int byte, std::size_t size) noexcept __asm__("memchr");
 char* find_memchr(char* bytes, int byte, std::size_t size) noexcept {
   char* at = bytes;

@@ -1,4 +1,5 @@
-// What a program asks of the system that it runs on: the same in every execution.
+// What a program asks about the system that it runs on: the answers are the same in every
+// execution.
 
 #include <pthread.h>
 #include <sched.h>
@@ -22,7 +23,7 @@ namespace {
 
 constexpr pid_t process = 1000;
 
-// Of a text that the program hands over.
+// Reads a text that the program passes, and returns its length.
 [[gnu::always_inline]] inline std::size_t read_text(const char* text) {
   const std::size_t length = FENCEPOST_BEHIND(strlen)(text);
   if (const entered s; s) s->read_for_program(text, length + 1, FENCEPOST_CALL_SITE);
@@ -40,7 +41,7 @@ char* value_of(const char* name) {
 // NOLINTBEGIN(readability-inconsistent-declaration-parameter-name,readability-identifier-naming)
 extern "C" {
 
-// Nothing of what a program prints comes to a terminal.
+// Nothing that a program prints goes to a terminal.
 int isatty(int file) noexcept {
   const entered s;
   if (!s) return FENCEPOST_BEHIND(isatty)(file);
@@ -48,7 +49,7 @@ int isatty(int file) noexcept {
   return 0;
 }
 
-// What would change the environment is refused.
+// Functions that would change the environment are refused.
 char* getenv(const char* name) noexcept {
   if (!fencepost::verify::allocation_hook::in_body) return FENCEPOST_BEHIND(getenv)(name);
   read_text(name);
@@ -64,7 +65,7 @@ pid_t getpid() noexcept {
   return s ? process : FENCEPOST_BEHIND(getpid)();
 }
 
-// The first thread's number is the process's.
+// The number of the first thread is that of the process.
 pid_t gettid() noexcept {
   const entered s;
   if (!s) return FENCEPOST_BEHIND(gettid)();
@@ -79,7 +80,7 @@ long sysconf(int what) noexcept {
 int get_nprocs() noexcept { return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)); }
 int get_nprocs_conf() noexcept { return get_nprocs(); }
 
-// Threads may be anywhere in any case.
+// Affinities change nothing, since threads are interleaved in every way.
 int pthread_setaffinity_np(pthread_t thread, std::size_t size,
                            const cpu_set_t* processors) noexcept {
   if (!fencepost::verify::allocation_hook::in_body)
@@ -93,13 +94,13 @@ int sched_setaffinity(pid_t thread, std::size_t size, const cpu_set_t* processor
   watch_read(processors, size, FENCEPOST_CALL_SITE);
   return 0;
 }
-// CPU_COUNT().
+// For CPU_COUNT().
 int __sched_cpucount(std::size_t size, const cpu_set_t* processors) noexcept {
   watch_read(processors, size, FENCEPOST_CALL_SITE);
   return FENCEPOST_BEHIND(__sched_cpucount)(size, processors);
 }
 
-// As GNU has it, which returns another text where it is known, and as POSIX has it.
+// The GNU function, which may return a text elsewhere, and the POSIX function.
 char* fencepost_strerror_r(int, char*, std::size_t) noexcept __asm__("strerror_r");
 char* fencepost_strerror_r(int number, char* to, std::size_t size) noexcept {
   using function = char* (*)(int, char*, std::size_t);

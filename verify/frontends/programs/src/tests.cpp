@@ -14,7 +14,8 @@ namespace {
 
 using verify::engine;
 
-// What is streamed to a failure, as far as it goes into it. Never in memory of the program.
+// Holds the text that is streamed to a failure, as far as there is room. Never in the program's
+// memory.
 class text_buffer : public std::streambuf {
  public:
   void begin() noexcept { size_ = 0; }
@@ -22,7 +23,7 @@ class text_buffer : public std::streambuf {
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
  private:
-  // One at a time: copies of many are watched.
+  // Copies character by character, since memcpy() is watched.
   int_type overflow(int_type c) override {
     if (c != traits_type::eof() && size_ < sizeof text_)
       text_[size_++] = traits_type::to_char_type(c);
@@ -61,7 +62,7 @@ progress current;
 
 thread& here() { return threads[engine::current()->this_thread()]; }
 
-// Nothing of the program has gone wrong: it was asked for what it cannot do.
+// The program has done nothing wrong: it was asked for something that it cannot do.
 [[noreturn]] void refuse(session& s, std::string why, const source_location& where) {
   why_refused = std::move(why);
   s.reach_limit(why_refused, where);

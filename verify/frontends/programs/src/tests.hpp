@@ -1,4 +1,4 @@
-// Tests of a program that includes gtest/gtest.h: which of them are run, and what they say.
+// The tests of a program that includes gtest/gtest.h: which of them are run, and what they report.
 #pragma once
 
 #include <string>
@@ -7,20 +7,21 @@
 
 namespace fencepost::programs::tests {
 
-// As --gtest_filter has it: patterns with * and ?, a colon between them; behind a hyphen those of
-// tests that are left out.
+// True if the filter, as for --gtest_filter, selects the name: patterns with * and ?, separated by
+// colons; after a hyphen, patterns of tests that are left out.
 [[nodiscard]] bool matches(std::string_view filter, std::string_view name);
 
-// The tests are asked for, not to be run (`--gtest_list_tests`, or the command line).
+// Whether to list the tests instead of running them (`--gtest_list_tests`, or the command line).
 void list_them(bool) noexcept;
-// Their names, if they were; false: the program has asked for no list, or has no RUN_ALL_TESTS().
+// names() is the list if are_listed() returns true. Otherwise no list was asked for, or the program
+// has no RUN_ALL_TESTS().
 [[nodiscard]] bool are_listed() noexcept;
 [[nodiscard]] const std::vector<std::string>& names() noexcept;
 
-// Why what was asked for is no check: a filter that matches no test. "" otherwise.
+// Why the request is no check, such as a filter that matches no test; "" if it is one.
 [[nodiscard]] const std::string& refusal() noexcept;
 
-// Which tests an execution has met.
+// How far an execution has come in its tests.
 struct progress {
   bool any = false;  // test of this execution
   bool skipped = false;
@@ -29,8 +30,8 @@ struct progress {
   bool disabled_as_well = false;
 };
 void begin_execution();
-// For resume points. What is streamed to a failure is no part of it: a violation is run from the
-// beginning.
+// For resume points. The text that is streamed to a failure is not included: a violation is rerun
+// from the beginning.
 [[nodiscard]] const progress& now() noexcept;
 void put_back(const progress&);
 

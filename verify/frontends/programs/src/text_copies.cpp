@@ -1,5 +1,5 @@
-// Functions of the C library that copy and fill texts and bytes: their accesses are watched as
-// those of the program are.
+// Functions of the C library that copy and fill texts and bytes. Their accesses are watched like
+// the program's own.
 
 #include <algorithm>
 #include <cstddef>
@@ -33,7 +33,7 @@ std::size_t bounded_length(const char* text, std::size_t most) noexcept {
   return length;
 }
 
-// What is not needed for the text is filled with zeros.
+// Fills what the text does not need with zeros.
 char* copy_and_fill(char* to, const char* from, std::size_t size, const call_site& c) noexcept {
   const std::size_t length = bounded_length(from, size), copied = std::min(length + 1, size);
   copy_bytes(to, from, copied, c);
@@ -74,7 +74,7 @@ char* strcat(char* to, const char* from) noexcept {
              FENCEPOST_CALL_SITE);
   return to;
 }
-// Behind what is copied there is a zero, also where the text is longer.
+// Writes a zero after what is copied, even if the text is longer.
 char* strncat(char* to, const char* from, std::size_t size) noexcept {
   const std::size_t length = bounded_length(from, size), copied = std::min(length + 1, size);
   char* const end =
@@ -89,7 +89,7 @@ void* mempcpy(void* to, const void* from, std::size_t size) noexcept {
 void bcopy(const void* from, void* to, std::size_t size) noexcept {
   copy_bytes(to, from, size, FENCEPOST_CALL_SITE);
 }
-// Up to the byte, or all.
+// Copies up to the byte if it is found, or everything.
 void* memccpy(void* to, const void* from, int byte, std::size_t size) noexcept {
   const auto* const bytes = static_cast<const char*>(from);
   const auto* const found = std::find(bytes, bytes + size, static_cast<char>(byte));

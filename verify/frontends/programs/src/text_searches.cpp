@@ -1,5 +1,5 @@
-// Functions of the C library that look for something in texts and bytes, compare them without
-// regard to case, and divide them: their accesses are watched as those of the program are.
+// Functions of the C library that search texts and bytes, compare them without regard to case, and
+// split them. Their accesses are watched like the program's own.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,7 @@ using fencepost::programs::call_site;
 using fencepost::programs::watch_read;
 using fencepost::programs::watch_write;
 
-// Of the program (std/fencepost_calls.h): where strtok() goes on, for all threads.
+// A variable of the program (std/fencepost_calls.h): where strtok() continues, for all threads.
 // NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" [[gnu::weak]] char* __fencepost_strtok_rest;
 
@@ -23,7 +23,8 @@ char* read_text(const char* text, const call_site& c) noexcept {
   return const_cast<char*>(text);
 }
 
-// How many of its characters are among these, or not: one more is looked at.
+// Returns how many of the first characters of the text are among these, or are not. One more is
+// read.
 using span_function = std::size_t (*)(const char*, const char*);
 std::size_t span(span_function f, const char* text, const char* characters,
                  const call_site& c) noexcept {
@@ -32,7 +33,7 @@ std::size_t span(span_function f, const char* text, const char* characters,
   return length;
 }
 
-// By a function that compares at most so many characters: up to where they differ.
+// Compares at most `most` characters without regard to case, and reads up to the first that differ.
 int compare(const char* a, const char* b, std::size_t most, const call_site& c) noexcept {
   std::size_t size = 0;
   int difference = 0;
@@ -55,7 +56,7 @@ char* take_rest(char* const* from, const call_site& c) noexcept {
   return *from;
 }
 
-// The text ends at this character. What is behind it, or null where it has ended there before.
+// Ends the text at this character. Returns what follows it, or null if the text ended there before.
 char* cut(char* at, const call_site& c) noexcept {
   if (*at == 0) return nullptr;
   watch_write(at, 1, c);
@@ -92,7 +93,7 @@ int strcasecmp(const char* a, const char* b) noexcept {
 int strncasecmp(const char* a, const char* b, std::size_t size) noexcept {
   return compare(a, b, size, FENCEPOST_CALL_SITE);
 }
-// In the locale of C.
+// In the C locale.
 int strcoll(const char* a, const char* b) noexcept {
   return FENCEPOST_BEHIND(strcmp)(read_text(a, FENCEPOST_CALL_SITE),
                                   read_text(b, FENCEPOST_CALL_SITE));
@@ -120,7 +121,7 @@ char* strtok(char* text, const char* characters) noexcept {
   return divide(text, characters, &__fencepost_strtok_rest, FENCEPOST_CALL_SITE);
 }
 
-// Of these the headers of C++ have two of each name.
+// The C++ headers declare two functions of each of these names.
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 
 char* find_strpbrk(const char*, const char*) noexcept __asm__("strpbrk");
@@ -138,7 +139,7 @@ char* find_strcasestr(const char* text, const char* what) noexcept {
   }
 }
 
-// Where the character is, or the end.
+// Returns where the character is, or the end.
 char* find_strchrnul(const char*, int) noexcept __asm__("strchrnul");
 char* find_strchrnul(const char* text, int character) noexcept {
   const char* at = text;
@@ -168,7 +169,7 @@ void* find_rawmemchr(const void* bytes, int byte) noexcept {
              FENCEPOST_CALL_SITE);
   return const_cast<char*>(at);
 }
-// From the end.
+// Searches from the end.
 void* find_memrchr(const void*, int, std::size_t) noexcept __asm__("memrchr");
 void* find_memrchr(const void* bytes, int byte, std::size_t size) noexcept {
   const auto* const begin = static_cast<const char*>(bytes);

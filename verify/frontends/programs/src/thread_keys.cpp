@@ -30,7 +30,7 @@ std::optional<thread_keys::entry> thread_keys::take_next(unsigned first) {
 
 namespace {
 
-// False: there was nothing.
+// Returns false if there was nothing to destroy.
 bool destroy_each() {
   const auto next = [](unsigned first) {
     const entered s;
@@ -46,7 +46,7 @@ bool destroy_each() {
 
 }  // namespace
 
-// As often as the C library does it for those that destructors have put there; in its order, round
+// Repeats for what destructors have stored, as often and in the same order as the C library: round
 // by round.
 void destroy_specific() {
   if (const entered s; !s->keys().any()) return;

@@ -1,5 +1,5 @@
-// The keys of an execution, and what each thread has by them: pthread_getspecific(), tss_get().
-// It is in no memory of the program.
+// The keys of an execution, and the values that each thread has for them: pthread_getspecific(),
+// tss_get(). They are not in the program's memory.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@ namespace fencepost::programs {
 class thread_keys {
  public:
   using destructor = void (*)(void*);
-  // What a thread had by a key, and what is to destroy it.
+  // A value that a thread had for a key, and the function that destroys it.
   struct entry {
     unsigned key = 0;
     destructor destroy = nullptr;
@@ -25,7 +25,7 @@ class thread_keys {
     entries_.reset();
   }
 
-  // For resume points, of so many threads.
+  // For resume points: the state of the first `threads` threads.
   struct saved {
     mostly_empty<std::map<unsigned, destructor>> destructors;
     seldom_per_thread<mostly_empty<std::map<unsigned, void*>>>::saved entries;
@@ -39,19 +39,19 @@ class thread_keys {
     entries_.put_back(s.entries, used);
   }
 
-  // Null: what threads have by it is not destroyed.
+  // If the destructor is null, the values for the key are not destroyed.
   void create(unsigned key, destructor d) { destructors_[key] = d; }
-  // False: there is no such key.
+  // Returns false if there is no such key.
   bool remove(unsigned key) { return destructors_.erase(key) == 1; }
   [[nodiscard]] bool contains(unsigned key) const { return destructors_.contains(key); }
 
-  // Of the thread that is running.
+  // The running thread's value.
   void set(unsigned key, void* p) { entries_.to_add()[key] = p; }
   [[nodiscard]] void* get(unsigned key) const;
-  // May some thread have something by some key?
+  // True if some thread may have a value for some key.
   [[nodiscard]] bool any() const noexcept { return entries_.any(); }
-  // Takes away the next thing that it has and that is to be destroyed, by this key or a later one.
-  // Nothing: there is none.
+  // Removes and returns the running thread's next value that is to be destroyed, for this key or a
+  // later one. Empty if there is none.
   [[nodiscard]] std::optional<entry> take_next(unsigned first);
 
  private:
@@ -59,7 +59,7 @@ class thread_keys {
   seldom_per_thread<mostly_empty<std::map<unsigned, void*>>> entries_;
 };
 
-// The thread that is running ends: what it has by keys is destroyed.
+// The running thread ends: its values are destroyed.
 void destroy_specific();
 
 }  // namespace fencepost::programs
