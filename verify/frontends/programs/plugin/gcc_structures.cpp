@@ -1,26 +1,26 @@
-// A plugin of GCC, so that -fsanitize=thread announces structures that functions return and those
-// that are passed by value. GCC announces the accesses of assignments alone, not those that a call
-// makes: of 's = f(a);' it announces neither the read of a nor the write of s. Here it becomes
-// 'passed = a; returned = f(passed); s = returned;', long before anything is announced or
-// optimized. Types that may not be copied bit by bit stand in memory, whose address is passed: what
-// writes to them is code of the constructor or of the function.
+// A plugin for GCC that makes -fsanitize=thread announce structures that functions return and those
+// that are passed by value. GCC announces only the accesses of assignments, not those that a call
+// makes: for 's = f(a);' it announces neither the read of a nor the write of s. The plugin turns
+// this into 'passed = a; returned = f(passed); s = returned;', long before anything is announced or
+// optimized. An object whose type may not be copied bit by bit is in memory, and its address is
+// passed: it is written by the code of its constructor or of the function.
 //
-// Nor does GCC announce accesses to variables that nested functions of GNU C share with those
-// around them. They are members of a structure then, marked as such that nobody takes the address
-// of, like bit-fields, and GCC takes it to mean that no other thread can access them. The mark is
-// taken off.
+// Nor does GCC announce accesses to variables that nested functions of GNU C share with the
+// functions around them. Such variables become members of a structure that are marked as not
+// addressable, like bit-fields, from which GCC concludes that no other thread can access them. The
+// plugin removes the mark.
 //
-// Nor does GCC announce what assembly code reads and writes. What it names as its operands is
-// announced here, as a plain access before the code: 'incl %0' with "+m"(n) reads and writes n.
-// Code without instructions accesses nothing. And so is what is at the addresses that functions of
-// the machine are given, such as __builtin_ia32_loadhpd(): that is read where it is constant for
-// them, and written otherwise.
+// Nor does GCC announce what assembly code reads and writes. The operands in memory that the code
+// names are announced here, as plain accesses before it: 'incl %0' with "+m"(n) reads and writes n.
+// Code without instructions accesses nothing. Also announced is what lies at the addresses that are
+// passed to functions of the machine, such as __builtin_ia32_loadhpd(): a read if it is constant
+// for the function, and a write otherwise.
 //
-// fencepost_calls.h is told by a macro that the plugin is at work, and through it the verdict. It
-// is not with another build of GCC than the one whose headers it was compiled with, and not where
+// A macro tells fencepost_calls.h, and through it the verdict, that the plugin is at work. It is
+// not at work in another build of GCC than the one whose headers it was compiled with, nor if
 // assignments may throw (-fnon-call-exceptions).
 
-// Each needs those before it.
+// Each of these needs those before it.
 // clang-format off
 #include <gcc-plugin.h>
 #include <plugin-version.h>
@@ -40,7 +40,7 @@
 
 int plugin_is_GPL_compatible;
 
-// Not there in the compiler of -flto, which has done all this before.
+// Not defined in the compiler of -flto, in whose input all of this has been done before.
 // NOLINTBEGIN(readability-redundant-declaration)
 [[gnu::weak]] extern cpp_reader* parse_in;
 [[gnu::weak]] extern void cpp_define(cpp_reader*, const char*);
@@ -49,7 +49,7 @@ int plugin_is_GPL_compatible;
 
 namespace {
 
-// Not a variable of the function, or one whose address leaves it.
+// True unless this is a variable of the function whose address does not leave it.
 bool may_be_shared(tree variable) {
   tree base = get_base_address(variable);
   const bool is_own =
@@ -57,7 +57,7 @@ bool may_be_shared(tree variable) {
   return !is_own || may_be_aliased(base);
 }
 
-// Those of variable size are not announced in assignments either.
+// Operands of variable size are not announced in assignments either.
 bool is_hidden(tree operand) {
   if (operand == NULL_TREE || is_gimple_reg(operand) || is_gimple_min_invariant(operand))
     return false;
@@ -112,7 +112,7 @@ void announce_shared_with_nested_functions(tree operand) {
   }
 }
 
-// In memory that another thread may know of.
+// True if the operand is in memory that another thread may know of.
 bool is_shared_memory(tree operand) {
   return !is_gimple_reg(operand) && !is_gimple_min_invariant(operand) &&
          TREE_CODE(operand) != LABEL_DECL && int_size_in_bytes(TREE_TYPE(operand)) > 0 &&
@@ -134,7 +134,8 @@ void announce_operand(const char* hook, tree operand, gimple_stmt_iterator& befo
   announce(hook, address, TREE_TYPE(operand), before);
 }
 
-// Those that are given an address of unknown size, such as __builtin_ia32_clflush(), read no value.
+// Functions that are given an address of unknown size, such as __builtin_ia32_clflush(), read no
+// value.
 void announce_pointees(const gcall* call, gimple_stmt_iterator& at) {
   tree const function = gimple_call_fndecl(call);
   if (function == NULL_TREE || !fndecl_built_in_p(function, BUILT_IN_MD)) return;
@@ -191,7 +192,7 @@ class structures_pass : public gimple_opt_pass {
   }
 };
 
-// Before the file is read, unless it has been told so already (-save-temps).
+// Called before the file is read. A preprocessed file has been told already (-save-temps).
 void say_that_it_is_at_work(void*, void*) {
   if (!cpp_get_options(parse_in)->preprocessed) cpp_define(parse_in, "__FENCEPOST_STRUCTURES");
 }

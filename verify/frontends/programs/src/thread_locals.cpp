@@ -23,7 +23,8 @@ struct block {
   std::size_t initialized = 0, size = 0;
 };
 
-// Of the program, which is the first, and of each library that has some from the beginning.
+// The block of the program, which is the first, and those of the libraries that had one when the
+// program was loaded.
 std::vector<block> blocks() {
   std::vector<block> all;
   dl_iterate_phdr(
@@ -48,15 +49,15 @@ std::vector<block> blocks() {
   return all;
 }
 
-// Of what the C library keeps of a thread. 0: it does not say.
+// The size of the C library's descriptor of a thread, or 0 if the library does not say.
 std::size_t size_of_descriptor() {
   const auto* const size =
       static_cast<const unsigned*>(dlsym(RTLD_DEFAULT, "_thread_db_sizeof_pthread"));
   return size == nullptr ? 0 : *size;
 }
 
-// The words that the pointer points to, and the descriptor, which are on different sides of it on
-// AArch64.
+// The words that the thread pointer points to, and the descriptor. On AArch64 they are on different
+// sides of the pointer.
 #if defined(__aarch64__)
 constexpr std::ptrdiff_t words = 2 * sizeof(void*);
 constexpr bool has_descriptor_below = true;
@@ -78,7 +79,7 @@ thread_locals::thread_locals() {
   initial_.assign(program.initial, program.initial + program.initialized);
   begin_ = program.begin - own_;
   all_ = {begin_, begin_ + static_cast<std::ptrdiff_t>(size_)};
-  // Those that were loaded later are elsewhere, and every thread finds them where they are.
+  // Blocks of libraries that were loaded later are elsewhere, and every thread finds them there.
   constexpr std::ptrdiff_t most = std::ptrdiff_t{1} << 20U;
   for (const block& b : all) {
     const std::ptrdiff_t begin = b.begin - own_;
@@ -89,11 +90,11 @@ thread_locals::thread_locals() {
   copied_ = {std::min(all_.begin, has_descriptor_below ? -descriptor : 0),
              std::max(all_.end, has_descriptor_below ? words : descriptor)};
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  // All pointers are as far from the beginning of a page as the one that they are copies of.
+  // All pointers have the same offset in their page as the one that they are copies of.
   const auto in_page = reinterpret_cast<std::uintptr_t>(own_) % page;
   below_ = (static_cast<std::size_t>(-copied_.begin) + page - 1) / page * page + in_page;
   stride_ = (below_ + static_cast<std::size_t>(copied_.end) + page - 1) / page * page;
-  // An address that is the same every day.
+  // The same address in every run of the checker.
   constexpr std::uintptr_t wanted = 0x1400'0000'0000;
   memory_ = static_cast<char*>(verify::map(wanted, verify::max_threads * stride_, 0));
 }
@@ -110,7 +111,7 @@ void thread_locals::begin(unsigned thread) const {
   const std::span<char> variables = of(thread);
   std::memset(variables.data(), 0, variables.size());
   std::memcpy(variables.data(), initial_.data(), initial_.size());
-  // The first thing that it points to is itself.
+  // The first word that the thread pointer points to is the pointer itself.
   if (!has_descriptor_below) *reinterpret_cast<char**>(here) = here;
   thread_pointer::set(here);
 }

@@ -1,6 +1,7 @@
 // The thread_local variables of the program: each thread has its own, at addresses of its own,
-// fresh in each execution. A thread finds them by the register that points to what the C library
-// keeps of it: so each has a copy of that, too. On x86-64 they are below it, on AArch64 above.
+// initialized again in each execution. A thread finds them by the register that points to the C
+// library's descriptor of the thread, so each thread has a copy of that, too. On x86-64 the
+// variables are below it, on AArch64 above.
 #pragma once
 
 #include <cstddef>
@@ -15,23 +16,23 @@ namespace fencepost::programs {
 
 class thread_locals {
  public:
-  // Those of the program that runs. To be called on the thread that will run the fibers.
+  // Those of the running program. To be called on the OS thread that will run the fibers.
   thread_locals();
   ~thread_locals();
   thread_locals(const thread_locals&) = delete;
   thread_locals& operator=(const thread_locals&) = delete;
 
-  // Are there any?
+  // True if there are none.
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  // False: there are, but this system cannot give them to each thread.
+  // False if there are some, but this system cannot give each thread its own.
   [[nodiscard]] bool can_be_used() const noexcept { return empty() || memory_ != nullptr; }
 
-  // The thread that is running gets its own, as they are at first.
+  // Gives the running thread its own variables, with their initial values.
   void begin(unsigned thread) const;
   [[nodiscard]] std::span<char> of(unsigned thread) const noexcept {
     return {pointer(thread) + begin_, size_};
   }
-  // The same with what libraries have for the thread.
+  // The same, including the thread's variables of libraries.
   [[nodiscard]] std::span<char> all_of(unsigned thread) const noexcept {
     return {pointer(thread) + all_.begin, pointer(thread) + all_.end};
   }
@@ -41,11 +42,11 @@ class thread_locals {
   [[nodiscard]] unsigned owner(const void* p) const noexcept {
     return static_cast<unsigned>(offset(p) / stride_);
   }
-  // What is there when the thread begins.
+  // What the variable holds when the thread begins.
   [[nodiscard]] verify::wide_value initial(const void* p, std::size_t size) const noexcept;
 
  private:
-  // Of bytes, from the pointer on: less than 0 is below it.
+  // A range of bytes relative to the pointer: negative offsets are below it.
   struct range {
     std::ptrdiff_t begin = 0, end = 0;
   };

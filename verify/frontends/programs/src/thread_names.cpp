@@ -1,5 +1,5 @@
-// Names of threads: what was given to a thread last, as an atomic object outside of the program's
-// memory, which orders nothing.
+// Names of threads: the name that was given to a thread last is an atomic object outside of the
+// program's memory, which orders nothing.
 
 #include <pthread.h>
 
@@ -24,7 +24,7 @@ using verify::word;
 
 constexpr std::size_t longest_name = 15;
 
-// With a mark behind the longest name: that of a thread that was given none is zero.
+// A mark follows the longest name, so that only the name of a thread that was given none is zero.
 using name_bytes = char[sizeof(verify::wide_value)];
 static_assert(sizeof(name_bytes) == longest_name + 1);
 
@@ -32,7 +32,7 @@ verify::location name_of(session& s, unsigned thread, const source_location& whe
   return engine::current()->of_static(&s.threads().end_of(thread), sizeof(verify::value), 0, where);
 }
 
-// Otherwise no order of events depends on it.
+// True if the program may ask for names. Otherwise no order of events depends on them.
 bool can_be_asked_for(const session& s) {
   const auto& imports = s.program().imports();
   return std::binary_search(imports.begin(), imports.end(), "pthread_getname_np");
@@ -49,7 +49,7 @@ void put_name(session& s, unsigned thread, const std::string& name, const source
   e.store(word(name_of(s, thread, where)), e.number_of(v), order::relaxed, where);
 }
 
-// A thread has the name that the one which has created it had then.
+// A thread starts with the name that its creator had then.
 std::string first_name(session& s, const source_location& where) {
   for (unsigned thread = 0; thread <= s.threads().created(); ++thread)
     if (engine::current()->known(name_of(s, thread, where)) != 0)

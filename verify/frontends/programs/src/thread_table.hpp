@@ -1,5 +1,5 @@
-// The threads of an execution: what each is to run, where it goes on when it leaves that, and how
-// it has ended.
+// The threads of an execution: what each is to run, where it continues when it leaves that early,
+// and how it has ended.
 #pragma once
 
 #include <unwind.h>
@@ -28,7 +28,7 @@ struct thread_end {
   enum { joinable, joined, detached } state = joinable;
 };
 
-// Where a thread goes on that ends before its function returns (departure.cpp).
+// Where a thread continues that ends before its function returns (departure.cpp).
 struct way_out {
   void* buffer[5];
   const void* frame;
@@ -44,24 +44,24 @@ class thread_table {
     has_exited_ = false;
   }
 
-  // Of the thread that is created now; it stays where it is.
+  // The start of the thread that is being created. It stays at its address.
   [[nodiscard]] thread_start& next_start() { return starts_[created_++ % starts_.size()]; }
   [[nodiscard]] std::size_t created() const noexcept { return created_; }
-  // With that of main(); one more than there can be is no thread.
+  // Includes the thread of main(). A thread beyond the limit is not counted.
   [[nodiscard]] std::size_t size() const noexcept {
     return std::min<std::size_t>(created_ + 1, verify::max_threads);
   }
 
   [[nodiscard]] thread_end& end_of(unsigned thread) { return ends_[thread]; }
   [[nodiscard]] thread_end& end_here() { return ends_.here(); }
-  // All of these, a bit each.
+  // True if all of these threads, one bit each, are detached.
   [[nodiscard]] bool are_detached(std::uint64_t threads) {
     for (unsigned t = 0; t < verify::max_threads; ++t)
       if ((threads >> t & 1U) != 0 && ends_[t].state != thread_end::detached) return false;
     return true;
   }
 
-  // Of the thread that is running; null where it is not under way, or ending already.
+  // The running thread's. Null if it does not run its function yet, or is ending already.
   void set_way_out(way_out* w) { ways_out_.here() = w; }
   [[nodiscard]] const way_out* way() const { return ways_out_.here(); }
   way_out* take_way_out() { return std::exchange(ways_out_.here(), nullptr); }

@@ -42,7 +42,7 @@ void run_thread(void* start) {
 
 }  // namespace
 
-// With those of POSIX and C a thread may end.
+// A thread may end while it holds mutexes of POSIX or C, but not of C++.
 void require_no_locks(session& s) {
   const auto any = [](const void*) { return true; };
   if (const source_location* const where = s.locks().standard_held_here(any))
@@ -130,7 +130,7 @@ int pthread_detach(pthread_t thread) noexcept {
   return 0;
 }
 
-// As many as make a difference.
+// More would make no difference.
 unsigned _ZNSt6thread20hardware_concurrencyEv() noexcept {
   const entered s;
   return s ? 2 : FENCEPOST_BEHIND(_ZNSt6thread20hardware_concurrencyEv)();

@@ -1,4 +1,4 @@
-// Threads of POSIX as those of C are built on them.
+// The operations of POSIX threads, on which those of C are built.
 #pragma once
 
 #include <pthread.h>
@@ -13,7 +13,7 @@ pthread_t create_thread(session&, const thread_start&, const source_location&);
 void* join_thread(session&, pthread_t, const source_location&);
 void detach_thread(session&, pthread_t, const source_location&);
 pthread_t this_thread();
-// The thread that is running ends: it must hold no mutex or lock of the C++ library.
+// The running thread ends: it must not hold a mutex or lock of the C++ library.
 void require_no_locks(session&);
 
 }  // namespace fencepost::programs

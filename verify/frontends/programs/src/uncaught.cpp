@@ -1,6 +1,6 @@
-// Exceptions that nothing in the program catches: a violation where they are thrown. Their way to
-// the end of the thread, with all the destructors on it, is not gone; outside of the checker it is
-// not gone either, since std::terminate is called at once.
+// Exceptions that nothing in the program catches: a violation where they are thrown. The stack is
+// not unwound to the end of the thread, so no destructor runs. Nor does one outside of the checker,
+// where std::terminate is called at once.
 
 #include <cxxabi.h>
 #include <unwind.h>
@@ -30,8 +30,7 @@ struct search {
   enum { unknown, caught, by_noexcept, by_nothing } found = unknown;
 };
 
-// The first of the two phases of unwinding, which only looks: as the library does it, but no
-// further than the functions of the program.
+// The search phase of unwinding, as in the library, but no further than the program's functions.
 _Unwind_Reason_Code look(_Unwind_Context* frame, void* to) {
   search& s = *static_cast<search*>(to);
   if (_Unwind_GetCFA(frame) > reinterpret_cast<std::uintptr_t>(s.last)) {
@@ -42,7 +41,7 @@ _Unwind_Reason_Code look(_Unwind_Context* frame, void* to) {
   const _Unwind_Reason_Code here =
       __gxx_personality_v0(1, _UA_SEARCH_PHASE, s.thrown->exception_class, s.thrown, frame);
   if (here == _URC_CONTINUE_UNWIND) return _URC_NO_REASON;
-  // No landing pad: it is std::terminate that is to be called.
+  // Without a landing pad, std::terminate is to be called.
   if (here == _URC_HANDLER_FOUND)
     s.found = of_unwind(s.thrown).catch_temporary == nullptr ? search::by_noexcept : search::caught;
   return _URC_NORMAL_STOP;
@@ -75,8 +74,8 @@ void require_handler(_Unwind_Exception* thrown, const call_site& c) {
       where);
 }
 
-// clang gives a noexcept function a handler of its own, so that the exception is found to be
-// caught. It calls this.
+// clang gives a noexcept function a handler of its own, so the exception counts as caught. The
+// handler calls std::terminate, and so this.
 void require_no_terminate(const call_site& c) {
   const entered s;
   if (!s || s->place(c).function != std::string_view("__clang_call_terminate")) return;
@@ -105,7 +104,7 @@ _Unwind_Reason_Code _Unwind_RaiseException(_Unwind_Exception* thrown) {
   return FENCEPOST_BEHIND(_Unwind_RaiseException)(thrown);
 }
 
-// Of throw without an operand.
+// For a throw without an operand.
 _Unwind_Reason_Code _Unwind_Resume_or_Rethrow(_Unwind_Exception* thrown) {
   require_handler(thrown, FENCEPOST_CALL_SITE);
   return FENCEPOST_BEHIND(_Unwind_Resume_or_Rethrow)(thrown);

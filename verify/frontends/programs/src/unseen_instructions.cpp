@@ -19,8 +19,8 @@ namespace fencepost::programs {
 namespace {
 
 #if defined(__aarch64__)
-// Debian's name of objdump for this machine, which is not the one that runs it where it is
-// emulated.
+// Debian's name of the objdump for this architecture, which is not that of the machine if the
+// program is emulated.
 constexpr const char* objdump = "aarch64-linux-gnu-objdump";
 #else
 constexpr const char* objdump = "x86_64-linux-gnu-objdump";
@@ -28,7 +28,7 @@ constexpr const char* objdump = "x86_64-linux-gnu-objdump";
 
 std::string name_of_file(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-// One space after each word, and nothing behind the operands.
+// Returns the text with one space between words, and nothing after the operands.
 std::string without_padding(std::string_view text) {
   std::string all;
   for (const char c : text.substr(0, text.find_first_of("#<"))) {
@@ -39,9 +39,9 @@ std::string without_padding(std::string_view text) {
   return all;
 }
 
-// clang leaves an atomic load of 16 bytes where it is, behind the call that announces it, and uses
-// the result of the call. What is left is an exchange of zero for zero at the line of the call,
-// with no other call or jump between them.
+// clang leaves an atomic load of 16 bytes in place after the call that announces it, and uses the
+// result of the call. The load is then an exchange of zero for zero at the line of the call, with
+// no other call or jump between the two.
 class announced_loads {
  public:
   void note(std::string_view instruction, std::uintptr_t address) {
@@ -92,8 +92,9 @@ std::string in_words(std::string_view text, instruction i, const debug_lines::li
   return said + what_it_is(i);
 }
 
-// Compilers use them to copy structures, but do not when they are told not to by fencepost c++.
-// What else does is known to be unseen (program_file.hpp).
+// Compilers use such instructions to copy structures, but not where fencepost c++ tells them not
+// to. In other parts they are expected: it is known that accesses there are not watched
+// (program_file.hpp).
 class other_parts {
  public:
   [[nodiscard]] bool have(const debug_lines::line& at) const {
@@ -108,7 +109,7 @@ class other_parts {
 }  // namespace
 
 std::vector<std::string> unseen_instructions(const image& program) {
-  // By its descriptor: where the program is emulated, /proc/<pid>/exe is the emulator.
+  // Passed by its descriptor: under emulation, /proc/<pid>/exe is the emulator.
   const int file = open("/proc/self/exe", O_RDONLY);  // NOLINT(android-cloexec-open): for objdump
   const std::string command = "exec \"$(command -v " + std::string(objdump) +
                               " || echo objdump)\" --disassemble --no-show-raw-insn --wide "
@@ -133,7 +134,7 @@ std::vector<std::string> unseen_instructions(const image& program) {
     if (by_clang) loads.note(text.substr(tab + 1), address);
     const instruction what = kind_of(one);
     if (what == instruction::other || loads.leave(one, address, lines)) continue;
-    // clang copies structures that it passes so. Of assembly code fencepost c++ has asked it.
+    // clang passes structures by such copies. fencepost c++ has asked clang about assembly code.
     if (by_clang && what == instruction::of_many_bytes) continue;
     const debug_lines::line at = lines.at(address).front();
     if (what != instruction::of_many_bytes || !others.have(at))

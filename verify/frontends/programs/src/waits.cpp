@@ -1,5 +1,5 @@
-// Waiting on atomics, latches and barriers, for the headers that stand before libstdc++'s (std),
-// and the system calls that wait: futexes.
+// Waiting on atomics, latches and barriers, for the headers that replace libstdc++'s (std), and
+// futexes, the system calls that wait.
 
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -27,8 +27,8 @@ using verify::wait_for;
 using verify::detail::sleeper;
 using verify::detail::waited;
 
-// What an atomic object of so many bytes is to hold: more than eight go by a number of the
-// engine's.
+// Returns the value of the bytes at `p`, with which an atomic object of this size is compared. More
+// than eight bytes are represented by the engine's number for them.
 verify::value awaited_value(session& s, const void* p, std::size_t size,
                             const source_location& where) {
   verify::wide_value bytes{};
@@ -42,7 +42,7 @@ verify::value awaited_value(session& s, const void* p, std::size_t size,
   return v;
 }
 
-// The arguments of a system call, of which each has as many as it needs.
+// The arguments of a futex call. Each operation uses some of them.
 struct futex_call {
   void* word;
   int operation;
@@ -56,7 +56,7 @@ long fail_with(session& s, int error) {
   return -1;
 }
 
-// One that has passed is as any other: it may look at the word first.
+// A deadline that has passed is treated like any other: the call may read the word first.
 nanoseconds time_left(session& s, const futex_call& c) {
   if ((c.operation & FUTEX_CMD_MASK) == FUTEX_WAIT) return as_nanoseconds(*c.timeout);
   const bool is_of_day = (c.operation & FUTEX_CLOCK_REALTIME) != 0;
@@ -155,7 +155,7 @@ void __fencepost_use(const void* object, std::size_t size) noexcept {
   engine::current()->use(at, false, where);
 }
 
-// Of std::promise and std::packaged_task.
+// For std::promise and std::packaged_task.
 void __fencepost_at_thread_end(void (*function)(void*), void* argument) noexcept {
   const entered s;
   if (!s) return;
@@ -183,7 +183,7 @@ long syscall(long number, ...) noexcept {
       where);
 }
 
-// Each thread of the program has its own.
+// Each thread of the program has its own errno.
 int* __errno_location() noexcept {
   const entered s;
   if (!s || !s->program().contains(__builtin_return_address(0)))

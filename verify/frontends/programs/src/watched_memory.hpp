@@ -1,4 +1,4 @@
-// Accesses to the program's memory that a function of a library makes for it.
+// Accesses to the program's memory that a library function makes on the program's behalf.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ inline void watch_read(const void* p, std::size_t size, const call_site& c) noex
   if (const entered s; s) s->read_for_program(p, size, c);
 }
 
-// Before it is written.
+// To be called before the write.
 inline void watch_write(const void* p, std::size_t size, const call_site& c) noexcept {
   if (const entered s(p); s) s->write(p, size, s->place(c));
 }

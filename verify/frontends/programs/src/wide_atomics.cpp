@@ -1,5 +1,5 @@
-// Atomics of 16 bytes, and those of sizes that no instruction has, for which compilers call the
-// library libatomic: the engine numbers their values, and its events hold the numbers.
+// Atomics of 16 bytes, and of sizes that no instruction has, for which compilers call the library
+// libatomic. The engine numbers their values, and events hold the numbers.
 
 #include <cstdint>
 #include <cstring>
@@ -34,7 +34,7 @@ value number_of(wide w) {
   return engine::current()->number_of(bytes);
 }
 
-// What it computes, if it computes anything, is of numbers.
+// The computation of a modification, on numbers of values.
 using computation = value (*)(value old, value operand);
 
 value modify(session& s, volatile void* a, std::size_t size, value operand, int order,
@@ -60,7 +60,7 @@ void require_size(session& s, std::size_t size, const source_location& where) {
         where);
 }
 
-// Of libatomic's functions: bytes in memory.
+// For libatomic's functions, which get their values as bytes in memory.
 value value_at(session& s, const void* p, std::size_t size, const source_location& where) {
   require_size(s, size, where);
   s.read(p, size, where);
@@ -87,7 +87,7 @@ using namespace fencepost::programs;
 
 // Before the checker begins, nothing of the program runs.
 // NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses,cppcoreguidelines-macro-usage,readability-identifier-naming,readability-inconsistent-declaration-parameter-name)
-// clang calls libatomic's functions for some of them, without a word.
+// clang calls libatomic's functions for some of these, without announcing that.
 #define FENCEPOST_WIDE_MODIFY_AS(name, compute)                                                \
   wide name(volatile wide* a, wide v, int order) {                                             \
     const entered s;                                                                           \
@@ -150,7 +150,7 @@ wide __tsan_atomic128_compare_exchange_val(volatile wide* a, wide expected, wide
                                     failure, s->place(FENCEPOST_CALL_SITE)));
 }
 
-// libatomic's.
+// The functions of libatomic.
 void fencepost_atomic_load(std::size_t size, const void* a, void* to, int order) noexcept
     __asm__("__atomic_load");
 void fencepost_atomic_load(std::size_t size, const void* a, void* to, int order) noexcept {

@@ -1,5 +1,5 @@
-// Functions of the C library for wide characters, of which std::wstring is made: their accesses are
-// watched as those of the program are.
+// Functions of the C library for wide characters, which std::wstring uses. Their accesses are
+// watched like the program's own.
 
 #include <cstddef>
 #include <cwchar>
