@@ -1,12 +1,13 @@
-/* Included first in every program (C, C++): what compilers put in line for these built-ins, after
-   the accesses of the program were instrumented, would not be seen. Calls are. */
+/* Included first in every program (C, C++): what compilers inline for these built-ins, after the
+   accesses of the program were instrumented, would not be observed. Calls are. */
 #ifndef FENCEPOST_CALLS_H
 #define FENCEPOST_CALLS_H
 #ifndef __ASSEMBLER__
 
 #pragma GCC system_header
 
-/* The functions that check sizes are others, which are not known. Some systems have g++ use them. */
+/* The functions that check sizes have other names, which are not known. On some systems they are
+   g++'s default. */
 #undef _FORTIFY_SOURCE
 
 #if defined __clang__ && !defined FENCEPOST_CLANG
@@ -29,8 +30,8 @@ int __fencepost_memcmp(const void*, const void*, __SIZE_TYPE__) __asm__("memcmp"
 __SIZE_TYPE__ __fencepost_strlen(const char*) __asm__("strlen") __attribute__((__nothrow__));
 int __fencepost_strcmp(const char*, const char*) __asm__("strcmp") __attribute__((__nothrow__));
 
-/* That it is there says which compiler has compiled a part of the program, and so what is in its
-   variables before they are initialized (storage.cpp). */
+/* Its presence says which compiler has compiled a part of the program, and so what its variables
+   hold before they are initialized (storage.cpp). */
 #ifdef __clang__
 #define __FENCEPOST_COMPILER __fencepost_by_clang
 #define __FENCEPOST_PATTERN 0xaa
@@ -41,32 +42,33 @@ int __fencepost_strcmp(const char*, const char*) __asm__("strcmp") __attribute__
 extern const char __FENCEPOST_COMPILER[] __attribute__((__weak__, __visibility__("default")));
 const char __FENCEPOST_COMPILER[] __attribute__((__used__)) = __VERSION__;
 
-/* That it is there says that this part of the program was compiled so (program_file.cpp). */
+/* Its presence says that this part of the program was compiled by Fencepost (program_file.cpp). */
 #if defined __has_attribute && __has_attribute(__retain__)
 __attribute__((__retain__)) /* also with --gc-sections */
 #endif
 static const char __fencepost_has_compiled __attribute__((__used__)) = 1;
 
-/* Where strtok() goes on: a variable of the program as any, for all of its threads. */
+/* Where strtok() continues: an ordinary variable of the program, for all of its threads. */
 extern char* __fencepost_strtok_rest __attribute__((__weak__, __visibility__("default")));
 char* __fencepost_strtok_rest;
 
 #ifdef __OPTIMIZE__
-/* That it is there says that a part of the program was optimized. */
+/* Its presence says that a part of the program was optimized. */
 extern const char __fencepost_optimized __attribute__((__weak__, __visibility__("default")));
 const char __fencepost_optimized __attribute__((__used__)) = 1;
 #endif
 
 #if !defined __clang__ && !defined __FENCEPOST_STRUCTURES
-/* That it is there says that gcc compiled a part of the program without our plugin
-   (gcc_structures.cpp): it does not announce the accesses of calls that pass or return structures. */
+/* Its presence says that gcc compiled a part of the program without Fencepost's plugin
+   (gcc_structures.cpp): accesses of calls that pass or return structures are not announced. */
 extern const char __fencepost_hidden_structures __attribute__((__weak__, __visibility__("default")));
 const char __fencepost_hidden_structures __attribute__((__used__)) = 1;
 #endif
 
 #ifdef __clang__
-/* What clang calls for a compare-exchange knows nothing of weak ones, and returns the old value
-   alone: before it, whether it may fail spuriously, and after it, whether it has. */
+/* The hook that clang calls for a compare-exchange does not know weak ones, and returns only the
+   old value. So the runtime is told before it whether it may fail spuriously, and asked after it
+   whether it has. */
 int __fencepost_may_fail(int weak) __attribute__((__nothrow__));
 int __fencepost_has_failed(void* expected, __SIZE_TYPE__ size) __attribute__((__nothrow__));
 #endif
@@ -91,12 +93,12 @@ int __fencepost_has_failed(void* expected, __SIZE_TYPE__ size) __attribute__((__
 #define __c11_atomic_compare_exchange_weak(p, e, v, s, f)                         \
   __FENCEPOST_EXCHANGED(e, __c11_atomic_compare_exchange_weak(p, __fencepost_e, v, s, \
                                                      (__fencepost_may_fail(1), (f))))
-/* Of these it would not be known. */
+/* For these it would not be known. */
 #pragma GCC poison __scoped_atomic_compare_exchange __scoped_atomic_compare_exchange_n
 #endif
 
-/* What is not to be instrumented, for ThreadSanitizer, is watched as all else: another attribute of
-   functions, which says nothing, stands there instead. */
+/* Functions that are not to be instrumented for ThreadSanitizer are watched like all others: the
+   attribute is replaced by one without effect. */
 #define no_sanitize(...) __unused__
 #define __no_sanitize__(...) __unused__
 #define no_sanitize_thread __unused__
@@ -105,20 +107,20 @@ int __fencepost_has_failed(void* expected, __SIZE_TYPE__ size) __attribute__((__
 #define __disable_sanitizer_instrumentation__ __unused__
 
 #if defined __x86_64__ && !defined __clang__
-/* _mm_mfence(): an instruction of its own would not be seen. (clang has no name behind it.) */
+/* _mm_mfence(): the instruction would not be observed. (clang has no such name.) */
 #define __builtin_ia32_mfence() __atomic_thread_fence(__ATOMIC_SEQ_CST)
 #endif
 
 #define __builtin_memcpy __fencepost_memcpy
 #define __builtin_memmove __fencepost_memmove
 #define __builtin_memset __fencepost_memset
-/* As the variables of functions are (storage.cpp). */
+/* Filled like the variables of functions (storage.cpp). */
 #define __builtin_alloca(size)                                  \
   __extension__({                                               \
     const __SIZE_TYPE__ fencepost_size = (size);                \
     __fencepost_memset(__builtin_alloca(fencepost_size), __FENCEPOST_PATTERN, fencepost_size); \
   })
-/* Constants stay constants: these are used in constant expressions. */
+/* Constants stay constants, since these are used in constant expressions. */
 #define __builtin_memcmp(a, b, size)                     \
   (__builtin_constant_p(__builtin_memcmp((a), (b), (size))) \
        ? __builtin_memcmp((a), (b), (size))              \

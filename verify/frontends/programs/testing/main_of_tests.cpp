@@ -1,7 +1,8 @@
 // The main() of programs that have tests of gtest/gtest.h and no main() of their own.
 extern "C" int __fencepost_main_of_tests(int argc, char** argv);  // NOLINT: of gtest/gtest.h
 
-// Nothing is to be watched here: as in std/fencepost_calls.h.
+// Marks this file as compiled by Fencepost, as in std/fencepost_calls.h: nothing in it is to be
+// watched.
 [[gnu::used]] static const char __fencepost_has_compiled = 1;  // NOLINT
 
 int main(int argc, char** argv) { return __fencepost_main_of_tests(argc, argv); }

@@ -1,5 +1,5 @@
-// The state of a future, as the standard describes it: what libstdc++ has notes in it who waits, which
-// is more to explore, and calls the system.
+// The state of a future, as the standard describes it. That of libstdc++ also notes whether a
+// thread waits, which is more to explore, and makes system calls.
 #ifndef FENCEPOST_STD_ATOMIC_FUTEX_H
 #define FENCEPOST_STD_ATOMIC_FUTEX_H
 
@@ -31,7 +31,7 @@ class __atomic_futex_unsigned {
   void _M_load_when_equal(unsigned __value, memory_order) {
     ::__fencepost_await(&_M_data, sizeof __value, &__value);
   }
-  // False: it has timed out.
+  // Returns false if the wait has timed out.
   template <typename _Rep, typename _Period>
   bool _M_load_when_equal_for(unsigned __value, memory_order __order,
                               const chrono::duration<_Rep, _Period>& __how_long) {

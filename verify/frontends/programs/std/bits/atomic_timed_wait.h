@@ -1,4 +1,4 @@
-// Waiting on atomics for some time, as atomic_wait.h describes it. Semaphores are built on it.
+// Waiting on atomics with a time-out, as in atomic_wait.h. Semaphores are built on it.
 #ifndef FENCEPOST_STD_ATOMIC_TIMED_WAIT_H
 #define FENCEPOST_STD_ATOMIC_TIMED_WAIT_H
 
@@ -6,10 +6,10 @@
 
 #include <bits/c++config.h>
 
-// Of later ones it is not known whether these are the names.
+// Later versions may have other names.
 #if _GLIBCXX_RELEASE < 15
 
-// What libstdc++ has gets other names.
+// libstdc++'s functions get other names.
 #define __atomic_wait_address_until_v __fencepost_unused_wait_until_v
 #define __atomic_wait_address_until __fencepost_unused_wait_until
 #define __atomic_wait_address_until_bare __fencepost_unused_wait_until_bare
@@ -52,7 +52,7 @@ bool __atomic_wait_address_until_v(const _Tp* __addr, _Tp&& __old, _ValFn&& __vf
   return true;
 }
 
-// Of semaphores, as in atomic_wait.h.
+// For semaphores, as in atomic_wait.h.
 template <typename _Pred, typename _Clock, typename _Dur>
 bool __atomic_wait_address_until_bare(const __detail::__platform_wait_t* __addr, _Pred __pred,
                                       const chrono::time_point<_Clock, _Dur>& __atime) noexcept {

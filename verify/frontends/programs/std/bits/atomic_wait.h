@@ -1,6 +1,6 @@
-// Waiting on atomics as the standard describes it, in the place of how libstdc++ does it, which spins
-// before it sleeps and counts in a table who sleeps: as a model of the library that would be slow,
-// and its fences are those of hardware. Semaphores are built on it.
+// Waiting on atomics as the standard describes it. libstdc++ spins before it sleeps, and counts the
+// sleeping threads in a table: as a model of the library that would be slow, and its fences are
+// those of hardware. Semaphores are built on this.
 #ifndef FENCEPOST_STD_ATOMIC_WAIT_H
 #define FENCEPOST_STD_ATOMIC_WAIT_H
 
@@ -8,10 +8,10 @@
 
 #include <bits/c++config.h>
 
-// Of later ones it is not known whether these are the names.
+// Later versions may have other names.
 #if _GLIBCXX_RELEASE < 15
 
-// What libstdc++ has gets other names.
+// libstdc++'s functions get other names.
 #define __atomic_spin __fencepost_unused_spin
 #define __atomic_wait_address_v __fencepost_unused_wait_v
 #define __atomic_wait_address __fencepost_unused_wait
@@ -33,7 +33,7 @@ _GLIBCXX_BEGIN_NAMESPACE_VERSION
 
 namespace __detail {
 
-// To look once is to look as often as one likes, and to see the same each time.
+// One try stands for any number of tries with the same result.
 template <typename _Pred, typename _Spin = __default_spin_policy>
 bool __atomic_spin(_Pred& __pred, _Spin = _Spin{}) noexcept {
   return __pred();
@@ -47,9 +47,9 @@ void __atomic_wait_address_v(const _Tp* __addr, _Tp __old, _ValFn __vfn) noexcep
     ::__fencepost_wait_while(__addr, sizeof(_Tp), &__old);
 }
 
-// Of semaphores: the predicate takes one. It has failed because there is none, or because another
-// thread was faster; only if there is none is there anything to wait for. (libstdc++ waits for a
-// value that it has read before, which may have come again: GCC bug 104928.)
+// For semaphores: the predicate acquires. It fails if the count is zero, or if another thread was
+// faster, but only a count of zero is a reason to wait. (libstdc++ waits for a value that it has
+// read before, which may have come again: GCC bug 104928.)
 template <typename _Pred>
 void __atomic_wait_address_bare(const __detail::__platform_wait_t* __addr, _Pred __pred) noexcept {
   const __detail::__platform_wait_t __none = 0;

@@ -1,5 +1,5 @@
-// The members of std::string are compiled with the program, where their accesses are seen, also
-// before C++20: those of the library are not.
+// The members of std::string are compiled with the program, even before C++20, so that their
+// accesses are observed. Those of the library's own members are not.
 #pragma GCC system_header
 
 #include <bits/c++config.h>

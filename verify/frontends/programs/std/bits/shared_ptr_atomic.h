@@ -1,6 +1,6 @@
-// Atomic operations on shared_ptr and weak_ptr as the standard describes them: an atomic object is
-// the two pointers, with the orders of the program. libstdc++ keeps them under a lock, which load()
-// unlocks with a relaxed operation (in g++ 12), so that its read races with the next store.
+// Atomic operations on shared_ptr and weak_ptr as the standard describes them: the two pointers are
+// one atomic object, with the orders of the program. libstdc++ keeps them under a lock, which
+// load() unlocks with a relaxed operation (in g++ 12), so that its read races with the next store.
 #ifndef _SHARED_PTR_ATOMIC_H
 #define _SHARED_PTR_ATOMIC_H 1
 
@@ -9,15 +9,15 @@
 #include <bits/atomic_base.h>
 
 extern "C" {
-// No other thread changes the two pointers, or looks at them, while this one has the lock.
+// While a thread holds the lock, no other thread changes the two pointers or reads them.
 void __fencepost_lock_pair(const void* pair, int* lock, const char* operation) noexcept;
 void __fencepost_unlock_pair(int* lock) noexcept;
 void __fencepost_load_pair(const void* pair, void* to, int order) noexcept;
 void __fencepost_exchange_pair(void* pair, void* with, int order) noexcept;
-// What was there is then in `desired`, or, if it was something else, in `seen`.
+// Stores the old value in `desired` on success, and in `seen` otherwise.
 bool __fencepost_exchange_pair_if(void* pair, const void* expected, void* desired, void* seen,
                                   bool weak, int success, int failure) noexcept;
-// Without the lock.
+// These need no lock.
 bool __fencepost_is_pair(const void* pair, const void* expected, int order) noexcept;
 void __fencepost_wait_while_pair(const void* pair, const void* expected) noexcept;
 void __fencepost_notify(const void* object, bool all) noexcept;
@@ -29,7 +29,8 @@ _GLIBCXX_BEGIN_NAMESPACE_VERSION
 
 namespace __detail {
 
-// A pointer that does not count as an owner: what it holds is another's, who keeps it for so long.
+// A pointer that does not count as an owner: what it holds belongs to another pointer, which
+// outlives it.
 template <typename _Pointer>
 union __fencepost_borrowed {
   __fencepost_borrowed() noexcept : _M_pointer() {}
@@ -59,7 +60,7 @@ _Pointer __fencepost_load(const _Pointer* __p, int* __lock, memory_order __o) no
   return __there._M_pointer;
 }
 
-// What was there is destroyed, or returned, when the lock is free.
+// The old value is destroyed, or returned, after the lock is released.
 template <typename _Pointer>
 void __fencepost_exchange(_Pointer* __p, int* __lock, _Pointer& __with, memory_order __o,
                           const char* __operation) noexcept {
@@ -89,7 +90,7 @@ constexpr memory_order __fencepost_failure(memory_order __o) noexcept {
                                        : __o;
 }
 
-// Locks for pointers that are none of atomic<>.
+// Locks for pointers that are not in an atomic<>.
 template <typename = void>
 struct __fencepost_pointer_locks {
   static constexpr unsigned _S_count = 64;

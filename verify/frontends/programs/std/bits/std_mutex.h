@@ -1,4 +1,4 @@
-// std::mutex, which says that it is none of POSIX.
+// std::mutex, which the runtime can tell from a mutex of POSIX.
 #ifndef FENCEPOST_STD_STD_MUTEX_H
 #define FENCEPOST_STD_STD_MUTEX_H
 

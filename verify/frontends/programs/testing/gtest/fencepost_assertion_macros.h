@@ -8,7 +8,7 @@
   ::testing::fencepost::failure(__FILE__, __LINE__, __func__, text, why) = \
       ::testing::fencepost::failure_message()
 
-// One statement, also below an if without braces, to which a message may be streamed.
+// One statement, even under an if without braces, to which a message may be streamed.
 #define FENCEPOST_CHECK_(text, ...)                                     \
   switch (0)                                                            \
   case 0:                                                               \
@@ -96,7 +96,7 @@
 #define EXPECT_ANY_THROW(s) FENCEPOST_STATEMENT_("EXPECT_ANY_THROW", throws_anything, s)
 #define ASSERT_ANY_THROW(s) FENCEPOST_STATEMENT_("ASSERT_ANY_THROW", throws_anything, s)
 
-// A failure in there ends the execution by itself.
+// A failure in the statement ends the execution by itself.
 #define FENCEPOST_RUN_(statement) \
   switch (0)                      \
   case 0:                         \

@@ -17,9 +17,9 @@ extern "C" {
 [[noreturn]] void __fencepost_fail_test(const char* text, const char* file, unsigned line,
                                         const char* function) noexcept;
 void __fencepost_skip_test(const char* text) noexcept;
-// What this thread does next is no part of the execution.
+// From now on, what this thread does is not part of the execution.
 void __fencepost_describe_failure() noexcept;
-// Scopes of SCOPED_TRACE(), of this thread; with the text of __fencepost_message().
+// The scopes of SCOPED_TRACE() in this thread, with the text of __fencepost_message().
 void __fencepost_begin_trace(const char* file, unsigned line) noexcept;
 void __fencepost_end_trace() noexcept;
 }
@@ -36,7 +36,7 @@ class AssertionResult {
     std::swap(text_, other.text_);
     return *this;
   }
-  // What is true or false in a condition.
+  // From a value that converts to bool in a condition.
   template <class T, std::enable_if_t<!std::is_convertible_v<const T&, AssertionResult>, int> = 0>
   explicit AssertionResult(const T& success) : success_(success ? true : false) {}
 
@@ -83,7 +83,7 @@ class ScopedTrace {
 
 namespace fencepost {
 
-// What fails, with what is streamed to it.
+// An assertion that fails, and what is streamed to it.
 class failure {
  public:
   failure(const char* file, unsigned line, const char* function, const char* assertion,
@@ -116,7 +116,7 @@ struct skipped {
   FENCEPOST_UNSEEN_ void operator=(const Message& m) const { __fencepost_skip_test(m.GetString().c_str()); }
 };
 
-// Of SUCCEED(): what is streamed is evaluated.
+// For SUCCEED(): what is streamed is evaluated, and ignored.
 struct ignored {
   template <class T>
   const ignored& operator<<(const T&) const {

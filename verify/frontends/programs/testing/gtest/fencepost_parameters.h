@@ -1,4 +1,4 @@
-// Values of TEST_P().
+// The values for TEST_P().
 #ifndef FENCEPOST_GTEST_PARAMETERS_H
 #define FENCEPOST_GTEST_PARAMETERS_H
 
@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-// Of what no thread of a test sees: it is no part of the execution.
+// For functions that no thread of a test observes: they are not part of the execution.
 #define FENCEPOST_UNSEEN_ __attribute__((no_sanitize("thread")))
 
 namespace testing {

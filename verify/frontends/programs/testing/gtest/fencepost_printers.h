@@ -1,4 +1,4 @@
-// Values as text, for messages of assertions that fail.
+// Prints values, for the messages of assertions that fail.
 #ifndef FENCEPOST_GTEST_PRINTERS_H
 #define FENCEPOST_GTEST_PRINTERS_H
 
@@ -15,7 +15,7 @@
 #include <utility>
 
 extern "C" {
-// The checker's, of this thread: emptied, and what is in it.
+// The checker's stream for this thread, which is emptied; and the text that was streamed to it.
 std::ostream* __fencepost_message() noexcept;
 const char* __fencepost_message_text(std::size_t* size) noexcept;
 }
@@ -136,7 +136,7 @@ void stream(const T& value, std::ostream& to) {
     to << value;
 }
 
-// What has been written to __fencepost_message().
+// Returns what was written to __fencepost_message().
 inline std::string message_text() {
   std::size_t size = 0;
   const char* const text = __fencepost_message_text(&size);
@@ -151,7 +151,7 @@ std::string PrintToString(const T& value) {
   return fencepost::message_text();
 }
 
-// Text, as it is streamed.
+// A text that is streamed.
 class Message {
  public:
   Message() = default;

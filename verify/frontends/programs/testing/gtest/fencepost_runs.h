@@ -10,15 +10,16 @@
 #include <string>
 
 extern "C" {
-// Takes those of GoogleTest out of the arguments.
+// Removes the flags of GoogleTest from the arguments.
 void __fencepost_take_test_flags(int* argc, char** argv) noexcept;
-// A null prefix or parameter, and a negative number, are none. False: it is not to be run.
+// True if the test is to be run. A null prefix or parameter name, and a negative number, stand for
+// none.
 bool __fencepost_wants_test(const char* prefix, const char* suite, int type, const char* name,
                             int parameter, const char* parameter_name) noexcept;
 bool __fencepost_test_is_skipped() noexcept;
-// A suite that is set up has not been set up before.
+// Requires that the suite, which is set up now, has not been set up before.
 void __fencepost_begin_suite(const void* tag, const char* name) noexcept;
-// Of all tests: one has been run.
+// Requires that at least one test was run.
 void __fencepost_end_tests() noexcept;
 }
 
@@ -35,7 +36,7 @@ class Test {
   static void TearDownTestSuite() {}
   static void SetUpTestCase() {}
   static void TearDownTestCase() {}
-  // A failure ends the execution: whoever asks has not failed.
+  // A failure ends the execution, so a caller has not failed.
   static bool HasFatalFailure() { return false; }
   static bool HasNonfatalFailure() { return false; }
   static bool HasFailure() { return false; }
@@ -79,7 +80,7 @@ struct access {
   }
 };
 
-// The suite of the test before, of those that are set up.
+// The suite of the previous test, with its tear-down if it has one.
 struct suite {
   const void* tag = nullptr;
   void (*tear_down)() = nullptr;
@@ -91,7 +92,7 @@ FENCEPOST_UNSEEN_ inline void end_suite() {
   current_suite = {};
 }
 
-// Of a suite; they may be protected. Both names of GoogleTest are called.
+// The functions of a suite, which may be protected. Both of GoogleTest's names are called.
 template <class Fixture>
 struct functions_of : Fixture {
   FENCEPOST_UNSEEN_ static bool are_there() {

@@ -34,7 +34,7 @@ struct PrintToStringParamName {
   }
 };
 
-// Those of TYPED_TEST_SUITE().
+// The types of a TYPED_TEST_SUITE().
 template <class... T>
 struct Types {};
 
@@ -45,7 +45,7 @@ struct Types {};
   return 0;
 }
 
-// Of a program without a main() of its own.
+// For programs without a main() of their own.
 extern "C" __attribute__((used)) FENCEPOST_UNSEEN_ inline int __fencepost_main_of_tests(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
@@ -78,7 +78,7 @@ extern "C" __attribute__((used)) FENCEPOST_UNSEEN_ inline int __fencepost_main_o
 #define GTEST_TEST(suite, name) TEST(suite, name)
 #define GTEST_TEST_F(suite, name) TEST_F(suite, name)
 
-// With a value of each INSTANTIATE_TEST_SUITE_P().
+// Run with each value of each INSTANTIATE_TEST_SUITE_P().
 #define TEST_P(suite, name) FENCEPOST_TEST_(suite, name, suite, run_with_parameters)
 #define INSTANTIATE_TEST_SUITE_P(prefix, suite, ...)                                        \
   static void fencepost_fill_##prefix##_##suite(void* to) {                                 \
@@ -90,10 +90,10 @@ extern "C" __attribute__((used)) FENCEPOST_UNSEEN_ inline int __fencepost_main_o
       instance* const fencepost_instance_entry_##prefix##_##suite =                         \
           &fencepost_instance_##prefix##_##suite;
 #define INSTANTIATE_TEST_CASE_P(...) INSTANTIATE_TEST_SUITE_P(__VA_ARGS__)
-// Nothing of such a suite is run, and nothing claims that it was.
+// Such a suite is not run, and nothing claims that it was.
 #define GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(suite) static_assert(true)
 
-// With each of the types.
+// Run with each of the types.
 #define TYPED_TEST_SUITE(suite, types, ...) \
   using fencepost_types_##suite = ::testing::fencepost::as_types<types>::type
 #define TYPED_TEST_CASE(...) TYPED_TEST_SUITE(__VA_ARGS__)
@@ -130,7 +130,7 @@ extern "C" __attribute__((used)) FENCEPOST_UNSEEN_ inline int __fencepost_main_o
 #define MOCK_METHOD(...) FENCEPOST_NO_MOCKS_("MOCK_METHOD")
 #define TYPED_TEST_SUITE_P(...) \
   FENCEPOST_REFUSED_("TYPED_TEST_SUITE_P", " is not there: use TYPED_TEST_SUITE")
-// A failure ends the execution: nobody is left to expect it.
+// A failure ends the execution, so it cannot be expected.
 #define EXPECT_FATAL_FAILURE(...) \
   FENCEPOST_REFUSED_("EXPECT_FATAL_FAILURE", ": a failure is a violation")
 #define EXPECT_NONFATAL_FAILURE(...) \
