@@ -134,8 +134,7 @@ void announce_operand(const char* hook, tree operand, gimple_stmt_iterator& befo
   announce(hook, address, TREE_TYPE(operand), before);
 }
 
-// Functions that are given an address of unknown size, such as __builtin_ia32_clflush(), read no
-// value.
+// Functions that get an address of unknown size, such as __builtin_ia32_clflush(), read no value.
 void announce_pointees(const gcall* call, gimple_stmt_iterator& at) {
   tree const function = gimple_call_fndecl(call);
   if (function == NULL_TREE || !fndecl_built_in_p(function, BUILT_IN_MD)) return;

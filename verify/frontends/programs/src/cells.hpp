@@ -67,8 +67,7 @@ class cells {
   const cell* atomic(std::uintptr_t begin, std::size_t size);
   // True if an atomic cell has some of these bytes, but does not consist of exactly these.
   [[nodiscard]] bool is_mixed(std::uintptr_t begin, std::size_t size) const;
-  // Adds and splits cells so that they cover the bytes of a plain access. False if any cell
-  // changed.
+  // Adds and splits cells to cover the bytes of a plain access. False if any cell changed.
   bool cover(std::uintptr_t begin, std::size_t size);
   // Objects of different sizes may follow each other at one place of a stack. Each begins with a
   // plain write of its size, made by the code at this address.

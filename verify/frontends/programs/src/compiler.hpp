@@ -1,5 +1,4 @@
-// The compilers of the program, as recorded by std/fencepost_calls.h and by the compilers
-// themselves.
+// The compilers of the program, as recorded by std/fencepost_calls.h and by themselves.
 #pragma once
 
 #include <string>

@@ -109,7 +109,7 @@ bool is_header(const tree_node* n) {
   return n->colour == 0 && n->parent != nullptr && n->parent->parent == n;
 }
 
-// Reads what an increment or decrement reads that begins at a node of the program.
+// Reads the nodes that an increment or a decrement of this node reads.
 template <auto Near, auto Far>
 [[gnu::always_inline]] inline void step(const tree_node* n) {
   const entered s(n);

@@ -30,8 +30,7 @@ coverage coverage_of(const verify::result& r, const verify::options& o, const im
 
 std::vector<std::string> coverage::in_words() const {
   std::vector<std::string> all;
-  // Accesses of these to the program's memory are seen only where the C library copies or compares
-  // it.
+  // Their accesses to the program's memory are seen only where the C library copies or compares it.
   all.push_back("Not watched for races: what happens in " + in_one_line(libraries) + ".");
   if (hides_structures)
     all.emplace_back(

@@ -20,8 +20,7 @@ class debug_lines {
     unsigned column = 0;
   };
 
-  // The line of the code at the address, and then those of the calls by which it was inlined: at
-  // least one.
+  // The line of the code at the address, then those of the calls that inlined it: at least one.
   [[nodiscard]] std::vector<line> at(std::uintptr_t address);
   // The name of the variable at the address, or "" if it is not known; "table+8" inside a variable.
   [[nodiscard]] std::string variable_at(std::uintptr_t address) const;

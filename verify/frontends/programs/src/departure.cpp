@@ -13,8 +13,7 @@
 namespace fencepost::programs {
 namespace {
 
-// Ends the unwinding at the frame of run_until_it_leaves(). The destructors of all frames below it
-// have run then.
+// Unwinds the frames up to that of run_until_it_leaves(), with their destructors.
 _Unwind_Reason_Code stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
                          _Unwind_Context* context, void* to) {
   auto* const out = static_cast<way_out*>(to);

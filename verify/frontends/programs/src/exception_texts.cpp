@@ -45,7 +45,7 @@ FENCEPOST_TEXT(14overflow_error)
 FENCEPOST_TEXT(15underflow_error)
 #undef FENCEPOST_TEXT
 
-// These two are also the bases as which all those derived from them are copied.
+// Exceptions derived from these two are copied by the functions of their base.
 #define FENCEPOST_COPIES(name, type)                                       \
   FENCEPOST_LIBRARY_CALL(_ZNSt##name##C1ERKS_, nothing, reads<type>)       \
   FENCEPOST_LIBRARY_CALL(_ZNSt##name##C2ERKS_, nothing, reads<type>)       \

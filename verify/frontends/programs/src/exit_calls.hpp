@@ -17,7 +17,7 @@ struct exit_call {
   source_location where;              // that it was registered
 };
 
-// A mutex to be unlocked, and a condition variable of which all waiters are then notified.
+// A mutex to unlock, and a condition variable whose waiters are then all notified.
 struct exit_notification {
   pthread_mutex_t* mutex = nullptr;
   pthread_cond_t* condition = nullptr;

@@ -29,8 +29,7 @@ class exploration_state {
   void stop() noexcept { stopped_.store(true); }
   [[nodiscard]] const std::atomic<bool>& stopped() const noexcept { return stopped_; }
 
-  // Notes why the result is incomplete, for a reason that is not the program's fault. The first one
-  // is kept.
+  // Notes the first reason, other than a fault of the program, for which the result is incomplete.
   void note_limit(std::string why, const source_location& where) {
     if (limit_.empty())
       limit_ = std::move(why) + " (" + where.file + ":" + std::to_string(where.line) + ")";
@@ -71,8 +70,7 @@ class exploration_state {
   [[nodiscard]] static bool interrupted() noexcept { return interrupted_.load(); }
 
  private:
-  // Set by any process, and read when the other processes have ended, which orders the two:
-  // relaxed.
+  // Set by any process, read when the others have ended, which orders the two: relaxed.
   class note_of_all {
    public:
     // Not written again: other processes read the flags beside it.

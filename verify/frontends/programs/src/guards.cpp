@@ -1,6 +1,5 @@
-// Initialization that is done once: the guards of local statics, and the flags of pthread_once()
-// and call_once(). A thread that finds it not done takes the lock of the guard or flag, and does
-// it.
+// What is done once: the guards of local statics, and the flags of pthread_once() and call_once().
+// A thread that finds it not done takes the lock of the guard or flag, and does it.
 
 #include <cxxabi.h>
 #include <pthread.h>
@@ -75,7 +74,7 @@ void __fencepost_end_once(void* flag, bool done) noexcept {
   if (const entered s; s) end(*s, flag, done, s->place(FENCEPOST_CALL_SITE));
 }
 
-// The function is the program's, so the runtime is left while it runs.
+// The function is the program's: no function of the runtime is active while it runs.
 int pthread_once(pthread_once_t* flag, void (*function)()) {
   const fencepost::programs::call_site site = FENCEPOST_CALL_SITE;
   {

@@ -56,8 +56,7 @@ bool is_of_the_program(const void* caller) {
   return false;
 }
 
-// The following functions announce a write and make it at once, before the program calls the
-// runtime again.
+// These announce a write and make it at once, before the program calls the runtime again.
 
 void clear(void* p, std::size_t size, const call_site& c) {
   const entered s;

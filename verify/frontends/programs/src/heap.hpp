@@ -8,8 +8,7 @@
 
 namespace fencepost::programs {
 
-// Wraps the explorer's hook: what the program has written before a call counts as written before
-// it.
+// Wraps the explorer's hook: what the program has written before a call counts as written then.
 class heap final : public verify::allocation_hook {
  public:
   // Installs the hook, if it is not in place, when an execution begins.

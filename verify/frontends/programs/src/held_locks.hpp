@@ -28,8 +28,8 @@ class held_locks {
     return std::any_of(held_.begin(), held_.end(), [&](const held& h) { return h.lock == lock; });
   }
 
-  // The running thread takes a lock, and releases it. remove() returns false if it does not hold
-  // it.
+  // The running thread takes a lock, and releases it: remove() is false if it does not hold the
+  // lock.
   void add(const void* lock, const source_location& where,
            kind_of_lock kind = kind_of_lock::posix) {
     held_.push_back({lock, verify::engine::current()->this_thread(), where, kind});

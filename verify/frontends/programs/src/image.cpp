@@ -111,8 +111,7 @@ image::image() {
 
 void image::read_dynamic(std::size_t base, const void* dynamic,
                          std::vector<std::span<char>>& shared) {
-  // The dynamic linker has turned most of these values into addresses; some are as they are in the
-  // file.
+  // The dynamic linker has relocated most of these addresses; some are as they are in the file.
   const auto at = [&](std::size_t value) { return value < base ? base + value : value; };
   std::vector<std::size_t> needed;
   std::size_t value[DT_NUM] = {};

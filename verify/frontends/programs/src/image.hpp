@@ -46,8 +46,7 @@ class image {
   [[nodiscard]] bool is_constant(const void*) const noexcept;
   // True if the address is in the program's variables.
   [[nodiscard]] bool has_variable(const void*) const noexcept;
-  // True if the address is in the variables of a library that was loaded with the program, other
-  // than this one.
+  // True if the address is in the variables of another library that was loaded with the program.
   [[nodiscard]] bool is_of_library(const void*) const noexcept;
 
  private:

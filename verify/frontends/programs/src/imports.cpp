@@ -198,8 +198,7 @@ constexpr std::string_view beginnings[] = {
     "_ZNSt18condition_variableC", "_ZNSt18condition_variableD",
     "_ZNSt18condition_variable10notify_", "_ZNSt18condition_variable4waitE"};
 
-// True for a member, the virtual table or the typeinfo of a standard exception: no exception knows
-// of another one.
+// True for a member, the virtual table or the typeinfo of a standard exception: they share nothing.
 bool is_of_exception(std::string_view name) {
   constexpr std::string_view kinds[] = {"_ZN", "_ZNK", "_ZTI", "_ZTV"};
   constexpr std::string_view classes[] = {"St9exception",         "St13bad_exception",

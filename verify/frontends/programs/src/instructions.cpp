@@ -44,8 +44,7 @@ bool is_atomic(std::string_view instruction) {
 // sfence and lfence, which are used with non-temporal accesses, order no others.
 bool is_fence(std::string_view instruction) { return instruction.starts_with("mfence"); }
 
-// Also true for accesses to some of the elements of a vector, for which there are functions as
-// well.
+// Also true for accesses to some elements of a vector, which are made by functions as well.
 bool is_non_temporal(std::string_view instruction) {
   constexpr std::string_view beginnings[] = {
       "movnt",     "vmovnt", "maskmov", "vmaskmov", "vpmaskmov", "vgather",  "vpgather", "vscatter",

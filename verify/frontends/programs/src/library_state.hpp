@@ -36,8 +36,7 @@ class library_state {
   void save(saved& s, std::size_t threads) const { of_threads_.save(s, threads); }
   void put_back(const saved& s, std::size_t used) { of_threads_.put_back(s, used); }
 
-  // These bytes are compared together with the program's variables, to recognize idle turns of
-  // loops.
+  // Compared together with the program's variables, to recognize idle turns of loops.
   [[nodiscard]] std::span<char> bytes_of_this_thread() noexcept {
     return {reinterpret_cast<char*>(&of_threads_.here()), sizeof of_threads_.here()};
   }

@@ -1,5 +1,5 @@
-// The report of a run to `fencepost check`: a JSON object in one line, written to a file
-// descriptor. A result has the form of result_json.hpp.
+// The report of a run to `fencepost check`: a JSON object in one line, to a file descriptor.
+// Results are written as in result_json.hpp.
 #pragma once
 
 #include <string>

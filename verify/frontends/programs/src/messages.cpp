@@ -21,7 +21,7 @@ void leave(int status, const char* format, std::va_list arguments, const call_si
   if (format != nullptr) fencepost::programs::watch_format(format, arguments, c);
   const entered s;
   if (!s) return;
-  // If main() is left, nothing that is alive here is destroyed.
+  // If main() is left, no local variable here is destroyed.
   std::string said;
   if (status != 0 && format != nullptr) said = ": " + text_of(format, arguments);
   fencepost::programs::exit_program(*s, status, said, s->place(c));

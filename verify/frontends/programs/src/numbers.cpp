@@ -20,8 +20,8 @@ using fencepost::programs::watch_write;
 
 namespace {
 
-// glibc 2.38 has another name for what C23 changes, which its headers use for C++. An older one has
-// the function without the prefix.
+// glibc 2.38 gives the functions another name for C23, which its headers use for C++. An older one
+// has only the name without the prefix.
 template <class Function>
 Function behind(std::string_view name) {
   constexpr std::string_view newer = "__isoc23_";

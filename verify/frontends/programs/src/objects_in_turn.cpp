@@ -18,8 +18,7 @@ bool session::is_another_object(std::uintptr_t begin, std::size_t size) {
   return cells_.is_beginning(t.code, begin, size);
 }
 
-// The lifetimes of the objects that were there end, and each access to them must happen before
-// that.
+// The objects that were there end, and each access to them must happen before.
 void session::begin_object(std::uintptr_t begin, std::size_t size, const source_location& where) {
   take_up_writes();
   engine& e = *engine::current();

@@ -24,8 +24,8 @@ void put(timespec* to, nanoseconds t) {
   to->tv_nsec = t % second;
 }
 
-// If the program itself reads a clock, a long time may have passed. If the library does, it is
-// about to wait.
+// If the program reads a clock, a long time may have passed. If the library does, it is about to
+// wait.
 void pass_time(session& s, const call_site& c) {
   constexpr nanoseconds long_time = 3600 * second;
   if (s.is_in_library(c)) return;

@@ -17,7 +17,7 @@ nanoseconds as_nanoseconds(const timespec&);
 // How long it is until then.
 nanoseconds until(const session&, clockid_t, const timespec&);
 
-// Whether something that may happen, such as a time-out, does: both are explored, within the
+// Whether something happens that may happen, such as a time-out. Both are explored, within the
 // budget.
 bool by_chance(verify::budget, const source_location&);
 

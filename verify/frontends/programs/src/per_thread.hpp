@@ -38,8 +38,7 @@ class per_thread {
   // Restores the state at the beginning of an execution.
   void reset() { std::fill(all_.begin(), all_.end(), T()); }
 
-  // For resume points: saves the state of the first `threads` threads. Later threads have their
-  // initial state.
+  // For resume points: saves the first `threads` threads. Later ones have their initial state.
   using saved = std::vector<T>;
   void save(saved& s, std::size_t threads) const {
     s.resize(threads);

@@ -12,8 +12,7 @@ namespace fencepost::programs {
 
 namespace {
 
-// True for a line in a header of the system, or in one of the headers of Fencepost that replace
-// these.
+// True for a line in a header of the system, or in a header of Fencepost that replaces one.
 bool is_of_a_library(const debug_lines::line& l) {
   return l.file.starts_with("/usr/") || l.file.find("/lib/fencepost/std/") != std::string::npos ||
          l.file.find("/lib/fencepost/testing/") != std::string::npos;
@@ -82,8 +81,7 @@ const source_location* places::of_caller(const void* frame, const void* top) {
 }
 
 // Libraries are compiled without frame pointers, so the caller is found by unwinding, as for
-// exceptions. The search ends at the first frame of the thread, beyond which there is no unwinding
-// information.
+// exceptions, up to the first frame of the thread, which cannot be unwound.
 const source_location* places::of_caller_of_library(const void* top) {
   struct search {
     places& all;

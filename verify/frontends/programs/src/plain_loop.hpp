@@ -1,6 +1,5 @@
-// A loop of plain accesses may wait for another thread, in a data race with it. To recognize such a
-// loop as one that waits, and to let the other thread run, the runtime makes the loop read
-// something.
+// A loop of plain accesses may wait for another thread, in a data race with it. To recognize this,
+// and to let the other thread run, the runtime makes such a loop read something.
 #pragma once
 
 #include <cstdint>

@@ -56,8 +56,7 @@ value modify(session& s, const void* pair, operation op, value with, order how,
                                               where, [](value old, value) { return old; });
 }
 
-// Reads the last value by a modification that changes nothing. So does whatever follows under the
-// same lock.
+// Reads the last value by a modification without change. So does what follows under the same lock.
 value look(session& s, const void* pair, order how, const source_location& where) {
   return modify(s, pair, operation::custom, 0, how, where);
 }

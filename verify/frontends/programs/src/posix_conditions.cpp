@@ -18,8 +18,7 @@ namespace {
 using verify::engine;
 
 // Checks that the condition variable is in its lifetime. A concurrent destruction writes to all of
-// it: it must be reported as a data race rather than by the value of its word, whichever comes
-// first.
+// it, so that it is reported as a data race, not by the value of its word, whichever comes first.
 void use(session& s, pthread_cond_t* c, const source_location& where) {
   s.read(reinterpret_cast<const char*>(c) + sizeof(int), sizeof(pthread_cond_t) - sizeof(int),
          where);

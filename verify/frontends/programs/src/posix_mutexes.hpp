@@ -18,8 +18,7 @@ int lock_until(session&, pthread_mutex_t*, clockid_t, const timespec*, const sou
                kind_of_lock = kind_of_lock::posix);
 bool try_lock(session&, pthread_mutex_t*, const source_location&,
               kind_of_lock = kind_of_lock::posix);
-// Locks mutexes of the C++ library. Holds all of them when it returns, but none while it waits for
-// another.
+// Locks mutexes of the C++ library: returns holding all, and holds none while it waits for another.
 void lock_all(session&, std::span<pthread_mutex_t* const>, const source_location&);
 int unlock(session&, pthread_mutex_t*, const source_location&);
 void destroy(session&, pthread_mutex_t*, const source_location&);

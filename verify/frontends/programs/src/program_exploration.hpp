@@ -1,5 +1,4 @@
-// The exploration of a program: each execution runs its constructors, main(), and what is called at
-// its exit.
+// The exploration of a program. Each execution runs its constructors, main(), and its exit calls.
 #pragma once
 
 #include <string>

@@ -7,8 +7,7 @@
 
 namespace fencepost::programs {
 
-// put_options_back() restores the state in which a program begins. At a resume point no options are
-// being read.
+// put_options_back() restores the initial state. At a resume point no options are being read.
 void put_options_back() noexcept;
 void forget_place_in_options() noexcept;
 [[nodiscard]] bool are_options_being_read() noexcept;

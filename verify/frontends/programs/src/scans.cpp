@@ -112,8 +112,7 @@ class assigned {
   call_site caller_;
 };
 
-// Finds the C library's function: the one of C99 if it does not have the one that newer headers
-// use.
+// The C library's function: that of C99 if it does not have the one that newer headers use.
 using scan_function = int (*)(const char*, const char*, std::va_list);
 scan_function behind(const char* name) {
   void* const found = dlsym(RTLD_NEXT, name);

@@ -58,14 +58,12 @@ class session {
     current_ = this;
   }
 
-  // Begins an execution, on the main thread's stack: restores the variables, and declares all
-  // cells.
+  // Begins an execution, on the main thread's stack: restores variables, and declares all cells.
   void begin_execution(const void* top);
   // Begins a thread, whose first frame is `top`.
   void begin_thread(const void* top);
 
-  // True if the program has called the runtime. allocation_hook::in_body says so, but looking that
-  // up takes long.
+  // True if the program has called the runtime: allocation_hook::in_body, which takes long to find.
   [[nodiscard]] static bool is_called_by_program() noexcept {
     return current_ != nullptr && current_->is_explored_here() && *current_->in_body_;
   }
@@ -79,8 +77,8 @@ class session {
     if (t.library_called_at && places_.is_in_library(c.return_address)) return *t.library_called_at;
     return places_.of(c.return_address, c.frame, t.top, t.exit);
   }
-  // The running thread makes this exit call next. While it runs, calls by libraries have no caller
-  // in the program.
+  // The running thread makes this exit call next. Until it ends, a library may have no caller in
+  // the program.
   void begin_exit_call(const exit_call& c) { here().exit = c; }
   // The exit call has returned. If its argument is an object, its lifetime ends.
   void end_exit_call();
@@ -108,8 +106,8 @@ class session {
   // A write to one range and a read of another, as one.
   void copy(const void* to, const void* from, std::size_t, const source_location&);
   void overwrite(void*, std::size_t, const source_location&);
-  // An assertion has failed. From now on the running thread only reports it: that is no part of the
-  // program.
+  // An assertion has failed. What the running thread does next reports it, and is not the
+  // program's.
   void describe_failure() {
     take_up_writes();
     here().describes_failure = true;
@@ -137,8 +135,7 @@ class session {
   // nothing was written.
   void require_written(const volatile void* p, std::size_t size, verify::value read,
                        const source_location& where) {
-    // Usually this returns at once, and leaves nothing on the stack, by which turns of loops are
-    // compared.
+    // Usually this returns at once. It leaves nothing on the stack, which turns of loops compare.
     if (size <= sizeof read && read != unwritten) return;
     require_not_initial(*cells_.atomic(reinterpret_cast<std::uintptr_t>(p), size), read, where);
   }
@@ -321,8 +318,7 @@ class session {
   static_objects static_objects_;
   per_thread<thread> threads_;
   std::vector<std::span<char>> variables_;  // and thread_local ones of threads that have begun
-  // The code that makes a write where there are atomic objects of another size, by the bytes
-  // written.
+  // By the bytes of a write to where atomic objects of another size are: the code that makes it.
   std::map<std::pair<std::uintptr_t, std::size_t>, const void*> other_sizes_;
   bool announces_all_;  // also variables of functions that no other thread can access
   mostly_empty<std::map<const void*, unsigned>> generations_;

@@ -1,6 +1,5 @@
-// Mutexes and shared mutexes of the C++ library, which are those of POSIX. The headers for them
-// call these functions (std/fencepost_mutexes.h), since the C++ standard leaves more uses undefined
-// than POSIX.
+// Mutexes and shared mutexes of the C++ library, which are those of POSIX. Their headers call these
+// functions (std/fencepost_mutexes.h), since C++ leaves more uses undefined than POSIX.
 
 #include <pthread.h>
 

@@ -10,8 +10,7 @@ namespace fencepost::programs {
 // Restores their state. The first call saves it.
 void put_standard_streams_back();
 
-// True if the address is in one of them. Several threads may use them at once, also by inlined
-// code.
+// True for an address in one of them. Several threads may use them at once, also by inlined code.
 [[nodiscard]] bool is_standard_stream(const void*) noexcept;
 
 // Adds the memory of these objects.

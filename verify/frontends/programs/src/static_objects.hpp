@@ -1,5 +1,4 @@
-// Static objects of the program that are destroyed at its exit, as far as its symbol table has
-// them.
+// Static objects that the program destroys at its exit, as far as its symbol table has them.
 #pragma once
 
 #include <cstddef>

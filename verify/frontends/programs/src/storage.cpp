@@ -29,14 +29,14 @@ void session::begin_block(const void* block, std::size_t size) {
     // A cell that is partly outside stems from another block, in another execution.
     if (!c.known || c.begin < begin || c.end() > begin + size) return;
     declare(c);
-    // The arena does not always fill a block: not beyond its first bytes, nor when an execution is
+    // Also where the arena does not fill it: beyond the first bytes, and when an execution is
     // rerun.
     if (c.is_open) std::memset(reinterpret_cast<void*>(c.begin), verify::arena::usual_fill, c.size);
   });
 }
 
-// Requires that a cell which has no location in this execution, if it is on the heap, lies in a
-// live block.
+// Requires that the cell, if it is on the heap, lies in a live block. Called if it has no location:
+// known cells have one from the beginning of their block.
 void session::require_block(const cell& c, const source_location& where) const {
   const void* const p = reinterpret_cast<const void*>(c.begin);
   const allocation_hook& heap = *allocation_hook::current;
@@ -78,14 +78,12 @@ void session::settle(const cell& c, bool writes_all) {
     return;
   }
   e.begins_with(c.at, bytes_of(c));
-  // Some of these bytes may be left over from something else, and differ when the execution is
-  // rerun.
+  // Some of these bytes may be left over, and be different when the execution is rerun.
   put_bytes(c, e.known(c.at), c.begin, c.size);
 }
 
 // The same for memory that was written to before: temporary objects may follow each other on a
-// stack. As long as there was neither an access of another thread nor an atomic one, memory has
-// their value.
+// stack. Until another thread or an atomic access has accessed them, memory has their value.
 void session::take_up_unannounced(const cell& c, const source_location& where) {
   if (!c.is_own || c.owner != engine_->this_thread() || is_filled(c.begin, c.size, pattern()))
     return;
@@ -215,8 +213,7 @@ void session::require_no_locks(const call_site& c) {
                   place(c));
 }
 
-// A lock that another thread may still unlock is not reported here: that access, to freed memory,
-// will be.
+// If another thread may still unlock the lock, its access to freed memory is reported instead.
 void session::require_no_locks(const void* block, const call_site& c) {
   if (locks_.empty()) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(block);

@@ -98,8 +98,7 @@ void* memset(void* to, int byte, std::size_t size) noexcept {
   return FENCEPOST_BEHIND(memset)(to, byte, size);
 }
 
-// The functions that the runtime itself calls: the linker replaces memcpy and memmove by these
-// (--wrap).
+// What the runtime itself calls: the linker replaces memcpy and memmove by these (--wrap).
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 void* __wrap_memcpy(void* to, const void* from, std::size_t size) noexcept {
   return own_memcpy(to, from, size);

@@ -1,5 +1,4 @@
-// What a program asks about the system that it runs on: the answers are the same in every
-// execution.
+// What a program asks about its system: the answers are the same in every execution.
 
 #include <pthread.h>
 #include <sched.h>

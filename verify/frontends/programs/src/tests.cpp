@@ -14,8 +14,7 @@ namespace {
 
 using verify::engine;
 
-// Holds the text that is streamed to a failure, as far as there is room. Never in the program's
-// memory.
+// The text that is streamed to a failure, as far as there is room. Never in the program's memory.
 class text_buffer : public std::streambuf {
  public:
   void begin() noexcept { size_ = 0; }

@@ -23,8 +23,7 @@ char* read_text(const char* text, const call_site& c) noexcept {
   return const_cast<char*>(text);
 }
 
-// Returns how many of the first characters of the text are among these, or are not. One more is
-// read.
+// Returns how many characters at the beginning are among these, or are not. Reads one more.
 using span_function = std::size_t (*)(const char*, const char*);
 std::size_t span(span_function f, const char* text, const char* characters,
                  const call_site& c) noexcept {

@@ -34,7 +34,7 @@ value number_of(wide w) {
   return engine::current()->number_of(bytes);
 }
 
-// The computation of a modification, on numbers of values.
+// Computes the new value of a modification, by the engine's numbers for the values.
 using computation = value (*)(value old, value operand);
 
 value modify(session& s, volatile void* a, std::size_t size, value operand, int order,

@@ -1,5 +1,5 @@
-// What the mutexes of libstdc++ call instead of the functions for POSIX mutexes, whose uses are
-// less often undefined (standard_mutexes.cpp). Their headers are included with these names.
+// What the mutexes of libstdc++ call instead of the functions for mutexes of POSIX, for which fewer
+// uses are undefined (standard_mutexes.cpp). Their headers are included with these names.
 #ifndef FENCEPOST_MUTEXES_H
 #define FENCEPOST_MUTEXES_H
 

@@ -7,8 +7,7 @@
 extern "C" {
 // Waits until the object holds the value, and acquires what was released with it.
 void __fencepost_await(const void* object, __SIZE_TYPE__ size, const void* value) noexcept;
-// Waits while the object holds the expected value, which the thread has read. The caller then reads
-// it again.
+// Waits while the object holds the expected value, which the thread has read. Then it reads again.
 void __fencepost_wait_while(const void* object, __SIZE_TYPE__ size, const void* expected) noexcept;
 // The same. Returns false if so many nanoseconds have passed.
 bool __fencepost_wait_for(const void* object, __SIZE_TYPE__ size, const void* expected,

@@ -1,5 +1,5 @@
-// The state of a future, as the standard describes it. That of libstdc++ also notes whether a
-// thread waits, which is more to explore, and makes system calls.
+// The state of a future as the standard describes it. libstdc++'s also records whether a thread
+// waits, which is more to explore, and makes system calls.
 #ifndef FENCEPOST_STD_ATOMIC_FUTEX_H
 #define FENCEPOST_STD_ATOMIC_FUTEX_H
 

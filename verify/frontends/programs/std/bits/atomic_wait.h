@@ -1,6 +1,6 @@
-// Waiting on atomics as the standard describes it. libstdc++ spins before it sleeps, and counts the
-// sleeping threads in a table: as a model of the library that would be slow, and its fences are
-// those of hardware. Semaphores are built on this.
+// Waiting on atomics as the standard describes it, instead of libstdc++'s way, which spins before
+// it sleeps, and counts sleeping threads in a table: as a model of the library that would be slow,
+// and its fences are those of hardware. Semaphores are built on this.
 #ifndef FENCEPOST_STD_ATOMIC_WAIT_H
 #define FENCEPOST_STD_ATOMIC_WAIT_H
 

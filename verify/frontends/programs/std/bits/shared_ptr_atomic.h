@@ -29,8 +29,7 @@ _GLIBCXX_BEGIN_NAMESPACE_VERSION
 
 namespace __detail {
 
-// A pointer that does not count as an owner: what it holds belongs to another pointer, which
-// outlives it.
+// A pointer that is not an owner: what it holds belongs to another pointer, which outlives it.
 template <typename _Pointer>
 union __fencepost_borrowed {
   __fencepost_borrowed() noexcept : _M_pointer() {}

@@ -12,8 +12,7 @@
 extern "C" {
 // Removes the flags of GoogleTest from the arguments.
 void __fencepost_take_test_flags(int* argc, char** argv) noexcept;
-// True if the test is to be run. A null prefix or parameter name, and a negative number, stand for
-// none.
+// True if the test is to be run. Null names and negative numbers stand for none.
 bool __fencepost_wants_test(const char* prefix, const char* suite, int type, const char* name,
                             int parameter, const char* parameter_name) noexcept;
 bool __fencepost_test_is_skipped() noexcept;
