@@ -25,7 +25,7 @@ void report_overwritten(source_location where) {
       "access to an object that is not there: it was destroyed and its memory used again, or "
       "it was never constructed",
       where);
-  std::abort();  // not reached; g++ 12 does not know that of a virtual function
+  std::abort();  // not reached; g++ 12 ignores that a virtual function does not return
 }
 
 void report_load_order(source_location where) {
@@ -97,7 +97,7 @@ bool checked_atomics::condition_variable::wait(std::unique_lock<mutex>& lock, bo
     here().fail(violation::misuse, "wait() with a mutex that this thread does not hold", where);
   const verify::location at = at_.get(where);
   const auto by_chance = [&](verify::budget what) { return here().choose(2, what, where) == 1; };
-  // To wake without having been notified is as if it had never been in the queue.
+  // Waking without having been notified is as if the thread had never been in the queue.
   const bool spurious = by_chance(verify::budget::spurious_wakeup);
   const bool times_out = !spurious && timed && by_chance(verify::budget::timeout);
   if (spurious || times_out) {
@@ -112,7 +112,7 @@ bool checked_atomics::condition_variable::wait(std::unique_lock<mutex>& lock, bo
   m->unlock(where);  // in the queue before the mutex is free
   verify::detail::sleep(self, timed);
   m->lock(where);
-  // Notified, and its time is up as well: the status is that of the time.
+  // If the thread was notified and its time is up as well, the status is that of a time-out.
   return !(timed && by_chance(verify::budget::timeout));
 }
 

@@ -10,7 +10,7 @@ namespace fencepost::verify {
 
 namespace {
 
-// The lines of an assertion's message, as one.
+// Joins the lines of an assertion's message.
 std::string in_one_line(std::string_view message, bool skipped) {
   std::string text = skipped ? "GTEST_SKIP() inside a body: " : "";
   bool space = true;

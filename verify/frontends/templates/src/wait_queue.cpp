@@ -8,8 +8,9 @@ namespace fencepost::verify::detail {
 
 namespace {
 
-// Holds the lock of a list. A wake releases by it what the thread knows, for the looks of those
-// that come later; both are read-modify-writes, so that this is handed on from one to the next.
+// Holds the lock of a list. A wake locks it with release, which passes what the thread knows to the
+// looks of later waits. Lock and unlock are read-modify-writes, so that they continue the release
+// sequence.
 class list_lock {
  public:
   list_lock(const wait_list& list, bool wakes, source_location where)
@@ -41,8 +42,8 @@ void remove(wait_list& list, waiter& w) {
   *p = w.next;
 }
 
-// ISO C++ makes sure of those alone that wait for a value which a write has replaced that happens
-// before the notification.
+// True if the waiter is one that such a call wakes. ISO C++ guarantees this only for a thread that
+// waits on a value that was replaced by a write that happens before the notification.
 bool can_wake(const waiter& w, sleeper kind) {
   return w.kind == kind && (kind != sleeper::atomic || here().replaced(w.look));
 }
@@ -60,7 +61,7 @@ waiter& nth(const wait_list& list, sleeper kind, unsigned n) {
   return *w;
 }
 
-// Into the queue, while the word holds `expected`; `woken`: it is there, until it is.
+// Enters the queue if the word holds `expected`, and returns `woken`: the caller sleeps until then.
 [[gnu::always_inline]] inline waited enter(waiter& self, location word, const void* address,
                                            value expected, bool timed) {
   engine& e = here();
@@ -69,26 +70,26 @@ waiter& nth(const wait_list& list, sleeper kind, unsigned n) {
   const look_for what = self.kind == sleeper::futex ? look_for::futex : look_for::notify;
   if (e.look(word, what, self.where) != expected) return waited::changed;
   self.look = e.last_event();
-  // It has not been woken before its time was up: as if it had never been in the queue.
+  // A thread whose time is up before it is woken might as well never have been in the queue.
   if (timed && e.choose(2, budget::timeout, self.where) == 1) return waited::timed_out;
   self.flag = e.declare_hidden(self.where);
   append(list, self);
   return waited::woken;
 }
 
-// In line: what is kept of its result in a frame would be another state of the thread.
+// Inlined: its result, if kept in a frame, would be a difference in the thread's state.
 [[gnu::always_inline]] inline waited block(location word, const void* address, value expected,
                                            sleeper kind, bool timed, source_location where) {
   engine& e = here();
   const bool futex = kind == sleeper::futex;
-  // It returns early as if it had never looked.
+  // A spurious wake-up is as if the thread had never looked.
   if (futex && e.choose(2, budget::spurious_wakeup, where) == 1) return waited::woken;
   e.begin_operation(futex ? "futex_wait" : "wait", address, where);
   waiter self{.kind = kind, .thread = e.this_thread(), .where = where};
   const waited ended = enter(self, word, address, expected, timed);
   if (ended == waited::woken) sleep(self, timed);
-  // A thread that goes on might as well have read the new value at once, with less that is ordered;
-  // those that sleep are the same ones then, unless it was woken instead of one of them
+  // A thread that continues might as well have read the new value at once, with less
+  // happens-before. The same threads sleep then, unless it was woken instead of one of them
   // (docs/checker.md, "Waits for atomics").
   if (kind == sleeper::atomic && !timed && !self.instead) e.give_up();
   return ended;
@@ -118,7 +119,7 @@ unsigned wake(const void* address, sleeper kind, unsigned count, source_location
   const list_lock lock(list, true, where);
   unsigned woken = 0;
   for (unsigned waiting; woken < count && (waiting = count_of(list, kind)) > 0; ++woken) {
-    // Which one is not said; when all are woken it makes no difference.
+    // It is unspecified which one is woken; when all are, it makes no difference.
     const bool some = waiting > count - woken;
     const unsigned which = some ? e.choose(waiting, budget::none, where) : 0;
     waiter& chosen = nth(list, kind, which);

@@ -12,11 +12,11 @@
 //     sender.join();
 //   });
 //
-// The body runs once an execution, as the main thread. It must do the same whenever it reads the
-// same: no clocks, no random numbers, no state that outlives it. When an execution ends early (a
-// violation, a thread that waits) its stacks are abandoned, not unwound: no destructor runs, and
-// what was taken from outside the explorer's memory is lost. Memory from operator new is tracked
-// and taken back; memory from malloc is not.
+// The body runs once for each execution, as the main thread. It must do the same whenever it reads
+// the same values: no clocks, no random numbers, no state that outlives it. When an execution ends
+// early (a violation, a thread that waits) its stacks are abandoned, not unwound: no destructor
+// runs, and whatever the body acquired outside the explorer's memory leaks. Memory from operator
+// new is tracked and reclaimed; memory from malloc is not.
 #pragma once
 
 #include <functional>
@@ -32,8 +32,8 @@ namespace fencepost::verify {
 // of its own.
 result check(const options&, std::function<void()> body);
 
-// Runs body(0) … body(n-1) concurrently, from inside a check, and waits for them. The same as n
-// threads that are created and joined, but two events instead of 2n.
+// Runs body(0) … body(n-1) concurrently, from inside a check, and waits for them. The effect is
+// that of creating and joining n threads, with two events instead of 2n.
 template <class Body>
 void run_threads(unsigned n, Body&& body, source_location where = source_location::current()) {
   using function = std::remove_reference_t<Body>;
@@ -60,7 +60,7 @@ void run_threads(unsigned n, Body&& body, source_location where = source_locatio
 
 namespace detail {
 
-// What a test framework does around each check, if one is there: see gtest.hpp.
+// If not null, each check runs inside a call of this function, for a test framework; see gtest.hpp.
 inline void (*around_checks)(const std::function<void()>& check) = nullptr;
 
 template <class Scenario>
@@ -74,12 +74,12 @@ void run_scenario() {
   if constexpr (requires { s.after(); }) s.after();
 }
 
-// With the bounds of `about`. Not in line: scenarios are hundreds.
+// Checks with the bounds of `about`. Not inline: there are hundreds of scenarios.
 result check_with_bounds(const scenario& about, const options&, void (*body)());
 
 }  // namespace detail
 
-// The options, with the name, the bounds and the outcomes that a scenario states.
+// Returns the options with the name, the bounds and the outcomes that a scenario states.
 options with_bounds_of(const scenario& about, options = {});
 
 // Explores a scenario, an instance of its template for checked_atomics; its bounds come from its

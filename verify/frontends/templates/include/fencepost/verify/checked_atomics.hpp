@@ -1,6 +1,6 @@
 // The atomics policy under the checker: every access is an event of the explorer.
 //
-// The interface of std::atomic and of the kit's policy (fencepost/atomics/policy.hpp). Each
+// It has the interface of std::atomic and of the kit's policy (fencepost/atomics/policy.hpp). Each
 // operation takes a defaulted source location, so that a counterexample shows the component's own
 // lines. To be used inside verify::check() only.
 #pragma once

@@ -1,5 +1,5 @@
-// The checker in GoogleTest: what a test needs to include. docs/guide/checking-your-code.md goes
-// through it; docs/examples/own_structure_test.cpp is a whole one.
+// The checker in GoogleTest: what a test needs to include. docs/guide/checking-your-code.md walks
+// through an example; docs/examples/own_structure_test.cpp is a complete one.
 //
 //   TEST(mailbox, message_is_whole) {
 //     const auto body = [] {
@@ -13,17 +13,17 @@
 //
 //   EXPECT_VERIFIED(body)                 every execution was explored, and none is wrong
 //   EXPECT_VIOLATED(kind, body)           some execution has a violation of this kind
-//   EXPECT_SCENARIO(message_arrives)      the scenario keeps to what its `about` expects
+//   EXPECT_SCENARIO(message_arrives)      the result is the one that the scenario's `about` expects
 //
-// A body is a callable that takes nothing, or checked<message_arrives>: a scenario, which is a
+// A body is a callable without parameters, or checked<message_arrives>: a scenario, which is a
 // class template on the atomics policy. verify::options can come before it:
-// EXPECT_VERIFIED(options, body). Where the name of the options is left as it is, the name of the
-// test takes its place. ASSERT_... end the test. A failure shows the counterexample; text can be
-// added with <<. What is verified prints one line, with its bounds, and records the test properties
+// EXPECT_VERIFIED(options, body). If the options have the default name, the name of the test takes
+// its place. ASSERT_... end the test. A failure shows the counterexample; text can be added with
+// <<. A verified check prints one line, with its bounds, and records the test properties
 // "executions" and "events".
 //
 // Give a lambda a name before you pass it: a compiler gives all lines of a macro's argument the
-// number of one of them, and the counterexample would name that. Inside a body say require(); an
+// same line number, and the counterexample would show that one. Inside a body use require(); an
 // EXPECT_EQ() that fails there ends the check as a violation, with its message.
 #pragma once
 
@@ -41,7 +41,7 @@
 
 namespace fencepost::verify {
 
-// A scenario in the place of a body.
+// A scenario to be passed in place of a body.
 template <template <class> class Scenario>
 struct checked_scenario {
   using type = Scenario<checked_atomics>;
@@ -51,8 +51,8 @@ inline constexpr checked_scenario<Scenario> checked{};
 
 namespace gtest {
 
-// While a check is under way: an assertion of GoogleTest that fails inside a body is a violation
-// there; otherwise it would be repeated in each execution, in memory that is gone with it.
+// During a check, turns a GoogleTest assertion that fails inside a body into a violation. Otherwise
+// the failure would be recorded in each execution, in memory that is discarded with it.
 class assertions_in_bodies : public ::testing::ScopedFakeTestPartResultReporter {
  public:
   explicit assertions_in_bodies(::testing::TestPartResultArray* others)
@@ -70,7 +70,7 @@ inline void around_a_check(const std::function<void()>& check) {
   ::testing::TestPartResultArray others;
   {
     const assertions_in_bodies reporter(&others);
-    // What GoogleTest makes when it is needed is not made inside a body.
+    // Makes GoogleTest create its lazily initialized state here, not inside a body.
     SUCCEED();
     check();
   }
@@ -81,8 +81,8 @@ inline void around_a_check(const std::function<void()>& check) {
 }
 inline const bool surrounds_checks = (detail::around_checks = &around_a_check) != nullptr;
 
-// A line of the test's output, and properties of the test: "executions", of its second check
-// "executions_2", …
+// Prints a line, and records properties of the test: "executions" for its first check,
+// "executions_2" for its second one, …
 inline void tell(const test_verdict& v) {
   std::puts(v.text.c_str());
   std::fflush(stdout);
@@ -102,7 +102,7 @@ inline ::testing::AssertionResult to_assertion(const test_verdict& v) {
   return ::testing::AssertionSuccess();
 }
 
-// Null options are those by default.
+// Null options mean the default ones.
 inline test_verdict judged(violation expected, const options* o, std::function<void()> body) {
   const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
   if (test == nullptr) return judge_body(expected, o, std::move(body), nullptr, nullptr);
@@ -133,7 +133,7 @@ template <template <class> class Scenario>
 }  // namespace gtest
 }  // namespace fencepost::verify
 
-// The switch keeps a dangling else from pairing with the if; a failure goes on as a stream.
+// The switch keeps a dangling else from pairing with the if; text can be streamed into a failure.
 #define FENCEPOST_GTEST_CHECK(outcome, fail)                                             \
   switch (0)                                                                             \
   case 0:                                                                                \
@@ -143,7 +143,7 @@ template <template <class> class Scenario>
     else                                                                                 \
       fail() << fencepost_outcome.message()
 
-// Variadic: a lambda may have commas.
+// Variadic, since a lambda may contain commas.
 #define EXPECT_VERIFIED(...)                                                              \
   FENCEPOST_GTEST_CHECK(                                                                  \
       ::fencepost::verify::gtest::as_expected(::fencepost::violation::none, __VA_ARGS__), \

@@ -1,5 +1,5 @@
-// What a test says of a check. It is compiled with the checker, so that a test, which includes
-// gtest.hpp, does not compile it again.
+// The verdict of a test on a check. The code is compiled with the checker, so that tests, which
+// include gtest.hpp, do not compile it again.
 #pragma once
 
 #include <functional>
@@ -18,21 +18,21 @@ struct test_verdict {
   std::string executions, events;
 };
 
-// Whether a check that had these options found what was expected.
+// Judges whether a check with these options found what was expected.
 test_verdict judge(violation expected, const result&, const options&);
 
-// Checks a body, or a scenario, and judges the result. Null options are those by default. Where the
-// name of the options is left as it is, the test's takes its place.
+// Checks a body, or a scenario, and judges the result. Null options mean the default ones. If the
+// options have the default name, the name of the test takes its place.
 test_verdict judge_body(violation expected, const options*, std::function<void()> body,
                         const char* suite, const char* test);
 test_verdict judge_scenario(violation expected, const options*, const scenario& about,
                             void (*body)());
 
-// An assertion of a test framework has failed: the execution of the body that it is in ends with
-// this violation. False outside of a body.
+// For a failed assertion of a test framework: ends the execution of the body that contains it with
+// a violation. Returns false outside of a body.
 bool fails_the_body(std::string_view message, bool skipped, const char* file, unsigned line);
 
-// "executions" of the first check of a test, "executions_2" of its second one, …
+// Returns "executions" for the first check of a test, "executions_2" for its second one, …
 std::string nth_property(std::string_view name, unsigned check);
 
 }  // namespace fencepost::verify

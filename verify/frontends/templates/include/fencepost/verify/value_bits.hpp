@@ -1,5 +1,5 @@
-// The value of an atomic as bits, and back: its value representation, so that two equal values have
-// equal bits whatever is in the padding. So C++20 compares in compare_exchange.
+// Converts the value of an atomic to bits, and back. The bits are the value representation, which
+// compare_exchange in C++20 compares: equal values have equal bits whatever is in the padding.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@
 
 namespace fencepost::verify::detail {
 
-// A byte of a T that is not padding can be read in a constant expression.
+// True if this byte of a T is not padding: only then can a constant expression read it.
 template <class T, std::size_t Byte>
 concept value_byte = requires {
   typename std::bool_constant<(
@@ -32,8 +32,8 @@ concept value_byte = requires {
       true)>;
 };
 
-// For compilers without the builtin: what is known of the bytes of a T with a constexpr default
-// constructor. Of another one, every byte is taken for its value's.
+// For compilers without the builtin. Clears the padding of a T that has a constexpr default
+// constructor; every byte of any other T counts as part of its value.
 template <class T, std::size_t... Byte>
 void clear_padding_bytes(unsigned char* bytes, std::index_sequence<Byte...>) noexcept {
   constexpr bool known = (value_byte<T, Byte> || ...);

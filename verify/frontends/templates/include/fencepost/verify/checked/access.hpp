@@ -1,5 +1,5 @@
-// What every access of the checker's policy does first: it finds the engine, and the order in which
-// the access is done; orders that it cannot have are reported.
+// The first steps of every access of the checker's policy: find the engine, determine the order of
+// the access, and report orders that the access cannot have.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,7 @@
 
 namespace fencepost::verify::detail {
 
-// The engine of the running check; ends the program, with a message, where there is none.
+// Returns the engine of the running check. If there is none, ends the program with a message.
 engine& here();
 
 constexpr order to_order(std::memory_order o) noexcept {
@@ -24,7 +24,7 @@ constexpr order to_order(std::memory_order o) noexcept {
   return order::seq_cst;
 }
 
-// The order in which an access of the program is done.
+// Returns the order that an access of the program gets, which options::changes may have changed.
 inline order ordered(access what, std::memory_order o, const source_location& where) {
   return here().done_instead({.what = what, .success = to_order(o)}, where).success;
 }

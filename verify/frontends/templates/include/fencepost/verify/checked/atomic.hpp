@@ -15,7 +15,7 @@
 
 namespace fencepost {
 
-// std::atomic<T>, of at most sixteen bytes.
+// std::atomic<T>, for a T of at most sixteen bytes.
 template <class T>
 class checked_atomics::atomic : public atomic_operators<checked_atomics::atomic<T>, T> {
   static_assert(std::is_trivially_copyable_v<T>, "an atomic's type must be trivially copyable");
@@ -25,8 +25,8 @@ class checked_atomics::atomic : public atomic_operators<checked_atomics::atomic<
   using value_type = T;
   static constexpr bool is_always_lock_free = sizeof(T) <= 8;
 
-  // In a constant expression: of a static object, which there is in every check and outside of one.
-  // Each execution begins with its initial value.
+  // In a constant expression, constructs a static object, which exists in every check and outside
+  // of checks. Each execution begins with its initial value.
   constexpr atomic(source_location where = source_location::current()) noexcept
       : atomic(T(), where) {}
   constexpr atomic(T initial, source_location where = source_location::current()) noexcept
@@ -195,7 +195,7 @@ inline bool checked_atomics::futex_wait(const atomic<std::uint32_t>& word, std::
                                     until != time_point::max(), where);
 }
 
-// The word is an address and nothing else: it may be gone.
+// Uses only the address of the word, which may already have been destroyed.
 inline void checked_atomics::futex_wake(const atomic<std::uint32_t>& word, unsigned count,
                                         source_location where) {
   verify::detail::wake(&word, verify::detail::sleeper::futex, count, where);

@@ -1,4 +1,4 @@
-// A word under the checker that is accessed whole and by halves.
+// Mixed-size words under the checker.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,7 @@
 
 namespace fencepost {
 
-// A 64-bit word of two 32-bit halves that are accessed on their own as well as together.
+// A 64-bit word of two 32-bit halves that can be accessed separately and together.
 class checked_atomics::halves {
  public:
   halves(std::uint32_t low, std::uint32_t high, source_location where = source_location::current())

@@ -1,4 +1,4 @@
-// What an object of the checker's policy holds of itself: its location.
+// The location that an object of the checker's policy holds.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 #include "fencepost/source_location.hpp"
 #include "fencepost/verify/engine.hpp"
 
-// An object whose scope has ended is still asked for its location: the checker then shows how the
-// program came to that, and AddressSanitizer could not.
+// The location is read even from an object whose scope has ended: the checker then shows the
+// execution that led there, which AddressSanitizer could not.
 #define FENCEPOST_UNSANITIZED
 #if defined(__SANITIZE_ADDRESS__)
 #undef FENCEPOST_UNSANITIZED
@@ -24,11 +24,11 @@ namespace fencepost::verify::detail {
 
 [[noreturn]] void report_overwritten(source_location);
 
-// An object's location, as the object holds it; its lifetime is the object's. When the object is
-// gone and its memory was used for something else, that shows.
+// An object's location, stored in the object; its lifetime is the object's. The seal reveals that
+// the object was destroyed and its memory reused.
 class handle {
  public:
-  // Of a static object, which each exploration finds by its address.
+  // The handle of a static object, whose location each exploration finds by its address.
   constexpr handle() noexcept = default;
   explicit handle(location l) noexcept : held_{l, seal(l)} {}
   constexpr ~handle() {
@@ -46,7 +46,7 @@ class handle {
     const words now = read();
     return now.at == no_location && now.seal == 0;
   }
-  // For destructors, which may run when no check does, or on memory that is something else by now.
+  // Null if no check is running or the memory was reused: destructors may run in either case.
   [[nodiscard]] engine* alive() const noexcept {
     return is_sealed(read()) ? engine::current() : nullptr;
   }

@@ -13,8 +13,8 @@
 namespace fencepost {
 
 // Mutual exclusion; lock() blocks, unlock() releases to the next lock(). try_lock() may fail only
-// when the mutex is held. Misuse is reported: what the thread holds already, or does not hold, and
-// the end of a mutex that is locked.
+// when the mutex is held. Misuse is reported: locking a mutex that the thread already holds,
+// unlocking one that it does not hold, and destroying one that is locked.
 class checked_atomics::mutex {
  public:
   mutex(source_location where = source_location::current())
@@ -32,12 +32,12 @@ class checked_atomics::mutex {
   [[nodiscard]] bool is_held_here() const;
 
   verify::detail::handle at_;
-  unsigned owner_ = ~0u;  // of the thread that holds it
+  unsigned owner_ = ~0u;  // the thread that holds the mutex; ~0u: none
 };
 
-// A wait is three steps (to give up the mutex and wait, to be woken, to take the mutex again) and a
-// notification one, all in one order. It may be destroyed when each thread that waits in it was
-// notified: they need not have come back.
+// A wait has three steps (release the mutex and wait; be woken; lock the mutex again), a
+// notification has one, and all steps have one total order. A condition variable may be destroyed
+// once each thread that waits in it was notified; the threads need not have returned from wait().
 class checked_atomics::condition_variable {
  public:
   condition_variable(source_location where = source_location::current())
@@ -84,7 +84,7 @@ class checked_atomics::condition_variable {
   void notify_all(source_location where = source_location::current()) { notify(~0u, where); }
 
  private:
-  // False: timed out.
+  // Returns false if the wait timed out.
   bool wait(std::unique_lock<mutex>&, bool timed, source_location where);
   void notify(unsigned count, source_location where);
 

@@ -9,8 +9,8 @@
 
 namespace fencepost {
 
-// A T whose accesses race where no happens-before orders them. A trivial T begins without a value:
-// what it holds is the same in every execution, and a read of it is reported.
+// A T whose conflicting accesses race unless happens-before orders them. A default-constructed
+// trivial T has no value: its bytes are the same in every execution, and reading it is reported.
 template <class T>
 class checked_atomics::plain {
  public:

@@ -10,8 +10,8 @@
 
 namespace fencepost {
 
-// The atomics policy under the checker: every operation is an event of the explorer. The classes of
-// the C++ standard library that bear these names say what each promises.
+// The atomics policy under the checker: every operation is an event of the explorer. Each class has
+// the contract of the class of the same name in the C++ standard library, if there is one.
 struct checked_atomics {
   template <class T>
   class atomic;
@@ -27,7 +27,7 @@ struct checked_atomics {
     const verify::order done = verify::detail::ordered(verify::access::fence, o, where);
     if (done != verify::order::relaxed) verify::detail::here().fence(done, where);
   }
-  // How long it pauses is nothing that a loop could know: no state, whatever it counts elsewhere.
+  // Has no state, unlike those of other policies: a loop cannot observe how long it pauses.
   class back_off {
    public:
     void operator()() noexcept {}

@@ -9,7 +9,7 @@
 
 namespace fencepost {
 
-// std::thread: joined before it is destroyed, or the checker reports it.
+// std::thread. The checker reports a thread that is destroyed before it was joined.
 class checked_atomics::thread {
  public:
   thread() noexcept = default;

@@ -10,7 +10,7 @@
 
 namespace fencepost::verify::detail {
 
-// Where the compiler cannot clear the padding of a structure, its bytes count as well.
+// Padding bytes count as part of the value if the compiler cannot clear them.
 template <class T>
 value number_of(const T& v) noexcept {
   wide_value bytes = {};
