@@ -20,7 +20,7 @@ struct atomic_call {
 
 std::optional<atomic_call> atomic_call_named(std::string_view name);
 
-// Reads a memory order for `function`, which may release or acquire by it.
+// Reads a memory order for `function`; `release` and `acquire` say which orders it may have.
 access_order take_order(lexer&, const std::string& function, bool release, bool acquire);
 
 }  // namespace fencepost::litmus

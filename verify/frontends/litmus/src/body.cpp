@@ -30,7 +30,7 @@ class body_parser {
  private:
   using statements = thread_frame::statements;
 
-  // What follows a {, with its }.
+  // Parses what follows a {, up to and including the matching }.
   void block(statements& into, int depth) {
     while (!in_.peek().is("}")) {
       if (in_.peek().what == token::kind::end) {
@@ -133,7 +133,8 @@ class body_parser {
       if (in_.peek().is("=")) {
         in_.take();
         expression e = expressions_.value_for(pointer, depth);
-        // After its initial value: registers are numbered as they get one.
+        // Declares after parsing the initial value: registers are numbered in the order in which
+        // they get a value.
         frame_.set([&] { return frame_.declare(name, pointer); }, std::move(e));
       } else {
         frame_.declare(name, pointer);
@@ -147,7 +148,7 @@ class body_parser {
     }
   }
 
-  // An assignment, a call, or an expression whose value is dropped.
+  // Parses an assignment, a call, or an expression whose value is discarded.
   void simple(int depth) {
     const token first = in_.take();
     if (first.what == token::kind::identifier && !in_.peek().is("(")) {

@@ -1,4 +1,4 @@
-// The body of a thread: C statements to litmus statements.
+// The body of a thread: translates C statements to litmus statements.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct parameter {
   bool pointer = false;  // the location holds an address
 };
 
-// Reads "{ … }". `begun` has the registers that the initial state names.
+// Parses "{ … }". `begun` has the registers that the initial state names.
 thread parse_body(lexer&, thread begun, const std::vector<parameter>&, const std::string& name,
                   unsigned loop_bound);
 

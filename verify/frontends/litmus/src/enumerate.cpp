@@ -62,8 +62,8 @@ class enumeration {
   //
   // Events are added one by one, a read after the write that it reads from: so po ∪ rf is acyclic,
   // and every acyclic graph can be built. Each is built once, in the order that always adds an
-  // event of the first thread that could go on: an event that could have been added before one of a
-  // later thread is refused.
+  // event of the first thread that can continue: an event that could have been added before one of
+  // a later thread is refused.
 
   void extend() {
     if (!limit_.empty()) return;
@@ -92,7 +92,7 @@ class enumeration {
   void answer_question(unsigned t, const question& q, std::vector<std::size_t> sources) {
     const std::vector<cell_id> cells = cells_of(q.location, q.part);
     if (sources.size() < cells.size()) {
-      // By index: the list grows and shrinks again while the candidate is extended.
+      // By index, since the list grows and shrinks again while the candidate is extended.
       const std::vector<std::size_t>& writers = writers_[cells[sources.size()]];
       for (std::size_t i = 0, n = writers.size(); i < n; ++i) {
         std::vector<std::size_t> more = sources;
@@ -126,7 +126,7 @@ class enumeration {
   }
 
   void add(unsigned t, const event& e, const std::vector<std::size_t>& sources) {
-    std::size_t possible_since = last_[t];  // the first index at which it could have stood
+    std::size_t possible_since = last_[t];  // the first index that the event could have had
     for (const std::size_t w : sources) possible_since = std::max(possible_since, w + 1);
     for (std::size_t i = possible_since; i < candidate_.size(); ++i) {
       const unsigned other = candidate_.events[i].thread;
@@ -147,7 +147,8 @@ class enumeration {
     pop();
   }
 
-  // Two read-modify-writes of one write: one of them would come between the halves of the other.
+  // True if another read-modify-write reads from one of these sources: the write of one would then
+  // come between the read and the write of the other.
   bool read_by_another_update(const event& e, const std::vector<std::size_t>& sources) const {
     const std::vector<cell_id> cells = cells_of(e.location, e.part);
     for (std::size_t i = 0; i < candidate_.size(); ++i) {
@@ -240,9 +241,9 @@ class enumeration {
     choose(base, hb, models, cut, has, possible, chosen);
   }
 
-  // All permutations of `rest` after `order` that are coherent. What can be told of a write before
-  // the rest is placed is told then: those that happen before it stand before it, and a
-  // read-modify-write stands next to the write that it reads.
+  // Finds all coherent permutations of `rest` after `order`. Two rules are checked as each write is
+  // placed: writes that happen before it come before it, and a read-modify-write comes immediately
+  // after the write that it reads from.
   void order_writes(const base_relations& base, const relation& hb, cell_id cell,
                     std::vector<std::size_t>& order, std::vector<std::size_t>& rest,
                     std::vector<ordered_cell>& possible) const {
@@ -301,7 +302,7 @@ class enumeration {
     }
   }
 
-  // The first thread that does.
+  // Returns the first thread that strays, if any does.
   std::optional<unsigned> straying() const {
     const auto t = std::find_if(nodes_.begin(), nodes_.end(), [](auto* n) { return n->strays; });
     if (t == nodes_.end()) return std::nullopt;
@@ -329,11 +330,11 @@ class enumeration {
   cell_id cell_count_ = 0;
 
   std::vector<unfolding> unfoldings_;    // by thread
-  std::vector<unfolding::node*> nodes_;  // by thread: what its reads got so far
+  std::vector<unfolding::node*> nodes_;  // by thread: the node for what its reads got so far
   std::vector<std::size_t> done_;        // by thread: how many events are in the candidate
   std::vector<std::size_t> last_;        // by thread: the index after its last event
   candidate candidate_;
-  std::vector<event> events_;                      // as the program says them
+  std::vector<event> events_;                      // as the program performs them
   std::vector<std::vector<std::size_t>> writers_;  // by cell, the initial one first
   unsigned spurious_ = 0;
 };

@@ -35,8 +35,8 @@ verify::operation to_operation(rmw_operation op) noexcept {
 verify::value to_bits(value v) noexcept { return static_cast<verify::value>(v); }
 value from_bits(verify::value v) noexcept { return static_cast<value>(v); }
 
-// The accesses of a thread as events of the explorer.
-// Each has a place of its own, so that the explorer takes none for another turn of a loop.
+// Turns the accesses of a thread into events of the explorer. Each has its own source location, so
+// that the explorer does not take one for another turn of a loop.
 class explored final : public machine {
  public:
   explored(verify::engine& e, const std::vector<verify::word>& words, unsigned thread,
@@ -85,7 +85,7 @@ class explored final : public machine {
   std::uint32_t accesses_ = 0;
 };
 
-// Everything lives outside the body, so that a run allocates nothing that it could leave behind.
+// Everything lives outside the body, so that a run allocates nothing that it could leak.
 struct session {
   const program& test;
   outcome_counter counter;
@@ -117,7 +117,7 @@ struct session {
     }
     verify::run_threads(static_cast<unsigned>(test.threads.size()),
                         [this](unsigned t) { run_thread(t); });
-    // Everything happens before these: each reads the last write.
+    // Everything happens before these loads: each reads the last write.
     for (std::size_t i = 0; i < words.size(); ++i)
       end.memory[i] = from_bits(e.load(words[i], verify::order::relaxed, {}));
   }
@@ -140,7 +140,7 @@ outcome_set explore(const program& p, const explore_options& o) {
   options.on_graph = o.on_graph;
   options.symmetric = o.symmetric;
   options.symmetry = o.symmetry;
-  options.repeat = false;  // an interpreter has nothing else to depend on
+  options.repeat = false;  // the interpreter depends on nothing but what it reads
   options.on_class = o.on_class;
   options.on_complete_graph = o.on_complete_graph;
   options.on_restart = [&] {

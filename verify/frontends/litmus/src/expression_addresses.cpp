@@ -1,4 +1,4 @@
-// Addresses: what C allows with them, and where accesses go.
+// Addresses: the operations that C allows on them, and the targets of accesses.
 #include <utility>
 
 #include "expression_parser.hpp"

@@ -1,4 +1,4 @@
-// Expressions of a thread's body, with the accesses in them, which become statements.
+// Parses the expressions of a thread's body; the accesses in them become statements.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ struct binary_operator {
   int level;
   operation op;
 };
-// C's precedence; a higher level binds tighter. Null: it is none.
+// Levels follow C's precedence: a higher one binds tighter. Null if the token is no such operator.
 const binary_operator* operator_of(const token&);
 
 class expression_parser {
@@ -28,22 +28,22 @@ class expression_parser {
 
   void begin_statement() noexcept { nodes_ = 0; }
 
-  // Each parses what follows. `depth`: of what it is nested in.
+  // Each of these parses what follows, at the given depth of nesting.
   expression expr(int depth) { return binary_expr(unary_expr(depth), 0, depth); }
-  // The expression that `first`, which is taken, begins.
+  // Parses the expression that begins with `first`, which was already taken.
   expression expr_from(const token& first, int depth) {
     return binary_expr(unary_from(first, depth), 0, depth);
   }
-  // What a pointer gets, or a number.
+  // Parses the value to assign to a pointer, or to a number.
   expression value_for(bool pointer, int depth);
 
-  // Where an access goes.
+  // The target of an access.
   struct target {
     location_id named = 0;
     std::optional<expression> through;
-    bool pointer = false;  // there is a pointer
+    bool pointer = false;  // the target holds a pointer
   };
-  // An expression that is an address: all of it, or as much as follows a star.
+  // Parses an expression that is an address: all of it, or only the operand of a star.
   target pointer(const std::string& of, int depth);
 
   [[noreturn]] void refuse_address(const expression&, const place&);
@@ -52,19 +52,19 @@ class expression_parser {
  private:
   // ---- operators
   expression binary_expr(expression left, int weakest, int depth);
-  // The right side is evaluated only when the left one leaves the answer open. Where that can make
-  // no difference, because nothing is accessed there, it is plain arithmetic on truth values.
+  // The right side is evaluated only if the left one does not decide the result. Where this makes
+  // no difference, because the right side has no access, the result is arithmetic on truth values.
   expression logical(bool conjunction, expression left, int level, int depth);
   expression unary_expr(int depth);
   expression unary_from(const token& first, int depth);
   expression number(int depth);
 
   // ---- addresses
-  // What C has of addresses: their distance, an address beyond them, comparisons.
+  // Allows the operations that C has on addresses: differences, offsets and comparisons.
   void check_operands(const binary_operator&, const expression& left, const expression& right,
                       const token& sign);
   expression address_sum(const std::string& of, int depth);
-  // A parameter, a local pointer, or what a call or a star gives, perhaps in parentheses.
+  // Parses a parameter, a local pointer, a call or a dereference, perhaps in parentheses.
   expression address(const std::string& of, int depth);
 
   // ---- accesses
@@ -76,11 +76,11 @@ class expression_parser {
     return reg(r);
   }
   expression call(const token& name, int depth);
-  // int* expected: a parameter, or the address of a local variable.
+  // Parses the int* expected of a compare-exchange: a parameter, or the address of a local.
   std::variant<compare_exchange::in_register, compare_exchange::in_location> expected_value(
       bool of_pointer, int depth);
 
-  // Expressions are walked recursively, also those that are long rather than nested.
+  // Bounds the length of an expression: even a long, flat one is walked recursively.
   void count(const place&);
 
   token take(std::string_view symbol, const std::string& where) {

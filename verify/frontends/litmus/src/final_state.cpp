@@ -145,7 +145,7 @@ class final_state_parser {
     return negated;
   }
 
-  // A number, or for a pointer the address of a location: &x, or as herd writes it, x.
+  // Returns a number, or for a pointer the address of a location: &x, or as herd writes it, x.
   value compared_value(token right, bool minus, const observable& with) {
     const bool ampersand = right.is("&") && !minus;
     if (ampersand) right = in_.take();

@@ -6,7 +6,7 @@
 
 namespace fencepost::litmus {
 
-// Reads up to the end of the file; the program has its threads.
+// Reads up to the end of the file. The program must already have its threads.
 void parse_final_state(lexer&, program&);
 
 }  // namespace fencepost::litmus

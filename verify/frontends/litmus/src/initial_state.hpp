@@ -16,13 +16,14 @@ class initial_state {
  public:
   initial_state(lexer& in, program& p) : in_(in), program_(p) {}
 
-  // Gives the program its locations.
+  // Adds the locations to the program.
   void parse();
-  // What thread `number` begins with.
+  // Returns thread `number` with its initial registers.
   thread thread_numbered(std::size_t number) const;
-  // Once all threads are there, and what they say of locations is known.
+  // The checks run once all threads are parsed: their parameters say more about locations.
+  // Every register must belong to an existing thread.
   void check_threads() const;
-  // What a pointer begins with is the address of a number.
+  // The initial value of a pointer must be the address of a number.
   void check_pointers() const;
 
  private:
@@ -38,7 +39,7 @@ class initial_state {
     std::optional<token> address;  // of the location of that name
   };
   struct initial_address {
-    bool of_register = false;  // otherwise of a location
+    bool of_register = false;  // otherwise it initializes a location
     std::size_t index = 0;
     token of;
   };
@@ -46,9 +47,9 @@ class initial_state {
   void initial_value();
   void initial_register_value(const token& thread, bool pointer);
   given_value assigned_value();
-  // A number, or the address of a location: &x, or as herd writes it, x.
+  // Reads a number, or the address of a location: &x, or as herd writes it, x.
   given_value take_value();
-  // The initial values that are addresses, when all locations of the initial state are known.
+  // Sets the initial values that are addresses, once all locations of the initial state are known.
   void set_addresses();
 
   token take(std::string_view symbol, const std::string& where) {
@@ -61,7 +62,7 @@ class initial_state {
   std::vector<initial_address> addresses_;
 };
 
-// It begins as a number.
+// Reports a pointer whose initial value is a number.
 [[noreturn]] void refuse_number_for_pointer(const lexer&, const token& name);
 
 }  // namespace fencepost::litmus

@@ -21,7 +21,7 @@ int hex_digit(char c) {
   return -1;
 }
 
-// The longest first.
+// Longest first.
 constexpr std::array<std::string_view, 26> long_symbols = {
     "<<=", ">>=", "...", "/\\", "\\/", "=>", "==", "!=", "<>", "<=", ">=", "&&", "||",
     "<<",  ">>",  "++",  "--",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", "->"};

@@ -1,4 +1,4 @@
-// Tokens of a litmus file, read on demand: what opens a comment depends on the section.
+// The tokens of a litmus file, read on demand, since what opens a comment depends on the section.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ class lexer {
  public:
   lexer(std::string_view source, std::string file) : source_(source), file_(std::move(file)) {}
 
-  // In a thread's body "(*" begins an expression; everywhere else a comment.
+  // In a thread's body "(*" begins an expression; everywhere else it begins a comment.
   void in_body(bool yes) noexcept { in_body_ = yes; }
 
   const token& peek();
@@ -39,7 +39,7 @@ class lexer {
   // For the header, which is not made of tokens.
   std::string_view word();                     // up to the next white space
   void skip_to_brace();                        // to the next { outside comments and quotes
-  place here() const noexcept { return at_; }  // only where nothing is peeked
+  place here() const noexcept { return at_; }  // only if no token was peeked
 
   [[noreturn]] void fail(const place&, const std::string& message) const;
 

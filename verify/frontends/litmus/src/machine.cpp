@@ -7,7 +7,7 @@ namespace fencepost::litmus {
 
 namespace {
 
-// Of one thread, in statements: loops without accesses end too.
+// The limit of statements that one thread executes, so that loops without accesses end too.
 constexpr unsigned long most_steps = 1'000'000;
 
 class interpreter {
@@ -15,7 +15,7 @@ class interpreter {
   interpreter(const program& p, const std::vector<value>& registers, machine& m)
       : program_(p), registers_(registers), machine_(m) {}
 
-  // False when a loop was cut, or the thread strays.
+  // Returns false if the thread was cut, or strays.
   bool run(const std::vector<statement>& body) {
     for (const statement& s : body) {
       if (++steps_ > most_steps) return cut();
@@ -36,7 +36,7 @@ class interpreter {
     if (to) registers_[*to] = v;
   }
 
-  // Where an access goes; nothing, if that is no location.
+  // Returns the location of an access; nothing if the address is not a location's.
   std::optional<location_id> place(location_id named, const std::optional<expression>& through) {
     if (!through) return named;
     const std::optional<location_id> there = location_at(program_, compute(*through));

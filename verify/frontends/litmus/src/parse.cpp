@@ -1,4 +1,4 @@
-// A recursive descent over herd's C format: the threads here; the initial state in
+// A recursive-descent parser of herd's C format: the threads are here; the initial state is in
 // initial_state.cpp, bodies in body.cpp, conditions in final_state.cpp.
 #include "fencepost/litmus/parse.hpp"
 
@@ -115,7 +115,7 @@ class file_parser {
     return parameters;
   }
 
-  // The initial state may leave open that a location is a pointer; parameters agree about it.
+  // The initial state need not say whether a location is a pointer; the parameters must agree.
   void declare_pointer(location_id id, bool pointer, const token& name) {
     const bool elsewhere = id < named_by_parameter_.size() && named_by_parameter_[id];
     if (!pointer || elsewhere) {

@@ -55,7 +55,7 @@ std::string_view suffix(word_part part) {
   return "?";
 }
 
-// In the order of the text: the registers that a body assigns, the locations that it touches.
+// The registers that a body assigns, in the order of the text, and the locations that it touches.
 struct uses {
   const program* of = nullptr;
   std::vector<register_id> assigned;
@@ -138,8 +138,8 @@ class printer {
   }
 
  private:
-  // Registers are numbered in the order in which the text names them: by the init section, then by
-  // the bodies. Where that would not give this program's numbers, the init section names them all.
+  // True if the text numbers the registers like the program does: in the order in which the init
+  // section names them, then the bodies. Otherwise the init section names all registers.
   bool numbered_by_text(const thread& t, const uses& u) const {
     std::vector<register_id> order;
     for (register_id r = 0; r < t.registers.size(); ++r) {
@@ -158,7 +158,7 @@ class printer {
       const location& l = program_.locations[i];
       const std::string_view type = l.kind == location_kind::plain ? "int" : "atomic_int";
       text_ += ' ';
-      // Otherwise the parameters say it.
+      // The parameters say the type of a location that is used.
       if (!used[i]) text_ += std::string(type) + (l.pointer ? "* " : " ");
       text_ += l.name + '=' + initial(l.initial) + ';';
     }
@@ -220,7 +220,7 @@ class printer {
     return (location_at(program_, v) ? "&" : "") + litmus::spell(program_, v);
   }
 
-  // What an access goes to.
+  // Returns the target of an access.
   std::string place(location_id named, word_part part,
                     const std::optional<expression>& through) const {
     return through ? text(*through) : name(named, part);
@@ -240,7 +240,7 @@ class printer {
       case 0:
         return e.op == operation::reg ? thread_->registers[e.reg].name
                                       : litmus::spell(program_, e.constant);
-      // "-(5)" is the operator on 5, "-5" the number.
+      // "-(5)" is the operator applied to 5, "-5" the number.
       case 1: return std::string(spell(e.op)) + '(' + text(e.operands[0]) + ')';
       default:
         result = text(e.operands[0], true) + std::string(spell(e.op)) + text(e.operands[1], true);

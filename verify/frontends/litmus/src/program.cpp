@@ -72,7 +72,7 @@ expression binary(operation op, expression a, expression b) {
 
 namespace {
 
-// Signed arithmetic that wraps.
+// For signed arithmetic that wraps.
 value wrap(std::uint64_t v) noexcept { return static_cast<value>(v); }
 std::uint64_t bits(value v) noexcept { return static_cast<std::uint64_t>(v); }
 
@@ -171,7 +171,8 @@ std::string to_string(const program& p, const observable& o) {
 
 namespace {
 
-// As herd prints it: parentheses only where the parent binds differently.
+// Returns the proposition as herd prints it: with parentheses only where the parent binds
+// differently.
 std::string spell(const program& p, const proposition& what, proposition::kind parent) {
   using kind = proposition::kind;
   const auto join = [&](std::string_view between) {

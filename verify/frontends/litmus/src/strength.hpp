@@ -1,4 +1,4 @@
-// The order of an access of a litmus test, as the axioms name it.
+// Translates the order of an access of a litmus test to the type that the axioms use.
 #pragma once
 
 #include "axioms/axioms.hpp"

@@ -1,4 +1,4 @@
-// What the two halves of the parser share.
+// What the parts of the parser share.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ std::string found(const token&);  // for messages: 'x', the number 5, the end of
 
 bool is_thread_name(const token&);  // P0, P17
 
-// A type as far as a litmus test cares: atomic or not, and how many stars.
+// What matters about a type in a litmus test: whether it is atomic, and its number of stars.
 struct type_name {
   bool atomic = false;
   bool nothing = false;  // void
@@ -28,14 +28,14 @@ type_name take_type(lexer&);
 value number_value(const lexer&, const token& number, bool minus);
 token take_symbol(lexer&, std::string_view symbol, const std::string& where);
 
-// The number of a thread, with the colon that follows.
+// Reads the colon after the number of a thread, and returns the number.
 unsigned take_thread(lexer&, const token& number);
 
 std::optional<location_id> location_named(const program&, std::string_view name);
-// The same, and makes one where there is none: plain, and 0.
+// The same, but adds a plain location with value 0 if there is none.
 location_id location_of(program&, std::string_view name);
 
-// Nesting is bounded, so that no file overflows the stack.
+// Bounds nesting, so that no file overflows the stack.
 void check_depth(const lexer&, const place&, int depth);
 
 }  // namespace fencepost::litmus

@@ -1,4 +1,4 @@
-// What herd7 prints of a test, and the same as JSON.
+// Reports a test as herd7 prints it, and as JSON.
 #include <array>
 #include <cstdio>
 
@@ -17,7 +17,8 @@ std::string_view kind(quantifier q) {
   return "?";
 }
 
-// Once there is an example or a counterexample, executions that were not seen change nothing.
+// True if the answer is known: executions that were not explored cannot change it once there is an
+// example or a counterexample.
 bool decided(const program& p, const outcome_set& o) {
   if (o.limit.empty()) return true;
   return p.condition.how == quantifier::forall ? o.negative > 0 : o.positive > 0;

@@ -12,7 +12,7 @@ namespace fencepost::litmus {
 
 namespace {
 
-// The deepest bound of the loops of a body.
+// Returns the largest bound of the loops of a body.
 unsigned loop_bound(const std::vector<statement>& body) {
   unsigned bound = 0;
   for (const statement& s : body) {
@@ -110,7 +110,7 @@ std::vector<test_result> run_tests(const std::vector<std::filesystem::path>& fil
   std::size_t told = 0;
   std::mutex telling;
   std::atomic<std::size_t> next{0};
-  std::exception_ptr refused;  // by on_result
+  std::exception_ptr refused;  // what on_result threw
   const auto work = [&] {
     // relaxed: the counter only hands out indices; results are published by the mutex below.
     for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < files.size();) {

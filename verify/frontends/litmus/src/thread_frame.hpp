@@ -1,4 +1,4 @@
-// The thread that is parsed: its names, and where its next statement goes.
+// The thread that is being parsed: its names, and where its next statement goes.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ class thread_frame {
  public:
   using statements = std::vector<statement>;
 
-  // `in` for the places of errors; `name`: the thread's.
+  // `in` reports errors; `name` is the thread's.
   thread_frame(const lexer& in, thread begun, const std::vector<parameter>& parameters,
                const std::string& name)
       : in_(in), thread_(std::move(begun)), parameters_(parameters), name_(name) {}
@@ -28,24 +28,24 @@ class thread_frame {
   std::optional<register_id> find_register(std::string_view name) const;
   const parameter* parameter_named(std::string_view name) const;
   const parameter* parameter_at(value address) const;
-  // The register of that name, which may be there already.
+  // Returns the register of that name, and adds it if there is none.
   register_id declare(const token& name, bool pointer);
   bool is_pointer(register_id r) const { return thread_.registers[r].pointer; }
-  // 0: a number, 1: the address of a number, 2: of a pointer.
+  // Returns 0 for a number, 1 for the address of a number, 2 for the address of a pointer.
   int stars(const expression& e) const;
 
   // ---- statements ----
   statements& body() noexcept { return thread_.body; }
-  // Where statements go from now on. Returns where they went.
+  // Sets where statements go from now on. Returns where they went before.
   statements* put_into(statements* into) noexcept { return std::exchange(out_, into); }
   template <class S>
   void emit(S s) {
     out_->push_back(statement{std::move(s)});
   }
 
-  // For the value of an access.
+  // Adds a register for the value of an access.
   register_id temporary(bool pointer = false);
-  // The register that `chosen` returns gets the value of e; it is asked after e was parsed.
+  // Assigns the value of e to the register that `chosen`, called only after e was parsed, returns.
   template <class Register>
   void set(Register chosen, expression e) {
     if (std::optional<register_id>* to = last_target(e)) {
@@ -56,17 +56,18 @@ class thread_frame {
       emit(assign{r, std::move(e)});
     }
   }
-  // Nobody wants the value of e.
+  // Discards the value of e.
   void drop(const expression& e);
 
-  // Once, at the end.
+  // To be called once, at the end.
   thread finish() {
     name_temporaries();
     return std::move(thread_);
   }
 
  private:
-  // Where the access that has just been emitted left its value, if that is all that e says.
+  // If e is just the value of the access that was emitted last, returns that access's target
+  // register; null otherwise.
   std::optional<register_id>* last_target(const expression& e);
   void drop_last_temporary();
   void name_temporaries();

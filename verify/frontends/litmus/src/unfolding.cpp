@@ -8,7 +8,7 @@ namespace {
 
 struct unanswered {};
 
-// Answers the first reads from a list, and stops the thread at the one after.
+// Answers the first reads from a list, and stops the thread at the next one.
 class script final : public machine {
  public:
   explicit script(unfolding::node& into) : into_(into) {}

@@ -1,5 +1,5 @@
-// What one thread does for each sequence of values that its reads may get. Nodes are made on demand
-// and kept.
+// What one thread does for each sequence of values that its reads may return. Nodes are created on
+// demand and kept.
 #pragma once
 
 #include <map>
@@ -23,7 +23,7 @@ struct event {
   bool spurious = false;  // a weak compare-exchange that failed although the value matched
 };
 
-// What a read gets.
+// The result of a read.
 struct answer {
   value seen = 0;
   bool spurious = false;
@@ -41,11 +41,11 @@ class unfolding {
  public:
   struct node {
     std::vector<event> events;     // from the beginning of the thread
-    std::optional<question> next;  // none: the thread ends here
+    std::optional<question> next;  // empty: the thread ends here
     bool cut = false;              // … at the bound of a loop
-    bool strays = false;           // … where it accesses what is no location
+    bool strays = false;           // … where it accesses an address that is not a location's
     std::vector<value> registers;  // at the end
-    std::vector<answer> answers;   // that lead here
+    std::vector<answer> answers;   // those that lead here
     std::map<answer, std::unique_ptr<node>> children;
   };
 

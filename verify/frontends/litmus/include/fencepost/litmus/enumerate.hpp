@@ -1,9 +1,9 @@
-// The oracle: every execution of a small litmus test, found by trying all of them.
+// The oracle: finds every execution of a small litmus test by brute force.
 //
 // It builds every candidate (a path of each thread, and for each read the write that it reads from,
-// po ∪ rf acyclic), tries every modification order, and keeps what the axioms of the model allow,
-// computed from their definitions on bit matrices. It shares no code with the explorer but the
-// interpreter of thread bodies. Exponential: meant for programs of about ten events.
+// po ∪ rf acyclic), tries every modification order, and keeps the executions that the axioms of the
+// model allow, computed from their definitions on bit matrices. It shares no code with the explorer
+// but the interpreter of thread bodies. Exponential: meant for programs of about ten events.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@
 namespace fencepost::litmus {
 
 struct enumerate_options {
-  unsigned spurious_failures = ~0U;  // of weak compare-exchanges, an execution; herd has no bound
-  std::uint64_t max_candidates = 0;  // 0: none; reaching it sets outcome_set::limit
+  unsigned spurious_failures = ~0U;  // of weak compare-exchanges, per execution; herd has no bound
+  std::uint64_t max_candidates = 0;  // 0: no limit; reaching it sets outcome_set::limit
 };
 
 inline constexpr std::array all_models = {verify::memory_model::rc20, verify::memory_model::rc11,
@@ -25,7 +25,7 @@ inline constexpr std::array all_models = {verify::memory_model::rc20, verify::me
 
 outcome_set enumerate(const program&, verify::memory_model, const enumerate_options& = {});
 
-// Under each of all_models; the candidates are built only once.
+// Enumerates under each of all_models; the candidates are built only once.
 std::array<outcome_set, all_models.size()> enumerate_all(const program&,
                                                          const enumerate_options& = {});
 

@@ -1,4 +1,4 @@
-// A litmus test through the explorer: the same answer as enumerate(), found by another way.
+// Runs a litmus test through the explorer: the answer is that of enumerate(), found in another way.
 #pragma once
 
 #include <atomic>
@@ -14,24 +14,24 @@
 
 namespace fencepost::litmus {
 
-// Any number of weak compare-exchanges may fail spuriously, as in herd.
+// As in herd, any number of weak compare-exchanges may fail spuriously.
 inline constexpr unsigned any_number = std::numeric_limits<unsigned>::max();
 
 struct explore_options {
   verify::memory_model model = verify::memory_model::rc20;
   unsigned reexecutions = 2;                    // under xc20: see verify::options
-  unsigned spurious_failures = any_number;      // of weak compare-exchanges, an execution
-  std::uint64_t max_executions = 0;             // 0: none; reaching it sets outcome_set::limit
-  std::chrono::milliseconds timeout{0};         // 0: none; reaching it sets outcome_set::limit
+  unsigned spurious_failures = any_number;      // of weak compare-exchanges, per execution
+  std::uint64_t max_executions = 0;             // 0: no limit; reaching it sets outcome_set::limit
+  std::chrono::milliseconds timeout{0};         // 0: no limit; reaching it sets outcome_set::limit
   std::vector<unsigned> priorities;             // of threads: see verify::options
   std::function<void(std::uint64_t)> on_graph;  // a fingerprint of each execution graph
-  thread_range symmetric = {};                  // see verify::options, as for these two
+  thread_range symmetric = {};                  // this and the next two: see verify::options
   bool symmetry = true;
   std::function<void(std::uint64_t)> on_class;
   std::function<void(const verify::explored_graph&)> on_complete_graph;
-  bool stop_at_race = false;                // outcome_set::limit says so
+  bool stop_at_race = false;                // a race sets outcome_set::limit
   std::function<void()> on_restart;         // the exploration restarts: discard earlier reports
-  const std::atomic<bool>* stop = nullptr;  // set: stop; outcome_set::limit says so
+  const std::atomic<bool>* stop = nullptr;  // stops when true; this sets outcome_set::limit
 };
 
 outcome_set explore(const program&, const explore_options& = {});

@@ -1,5 +1,5 @@
-// Runs the body of one thread of a litmus test, and asks a machine for everything that touches
-// memory. What an answer may be is the machine's affair: the explorer is one, the enumerator's
+// Runs the body of one thread of a litmus test, and hands every operation on memory to a machine.
+// The machine decides which value a read returns: the explorer is one machine, the enumerator's
 // unfolding another.
 #pragma once
 
@@ -12,8 +12,8 @@ namespace fencepost::litmus {
 
 // Every call is one event of the calling thread, in program order. Orders are as in the source; an
 // access of order `plain` is not atomic: it takes part in reads-from, modification order, coherence
-// and races, and never synchronises. Each access says which part of the location it touches; values
-// of a half are 32 bits, of a whole word of halves high << 32 | low.
+// and races, and never synchronises. Each access says which part of the location it touches; the
+// value of a half has 32 bits, that of a whole word of halves is high << 32 | low.
 class machine {
  public:
   struct compared {
@@ -28,28 +28,29 @@ class machine {
 
   virtual value load(location_id, word_part, access_order) = 0;
   virtual void store(location_id, word_part, value, access_order) = 0;
-  // Gives the old value; the new one is apply(op, old, operand).
+  // Returns the old value; the new one is apply(op, old, operand).
   virtual value modify(location_id, word_part, rmw_operation op, value operand, access_order) = 0;
   virtual compared compare_exchange(location_id, word_part, value expected, value desired,
                                     access_order success, access_order failure, bool weak) = 0;
-  virtual void fence(access_order) = 0;  // never plain or relaxed: such a fence is no event
+  virtual void fence(access_order) = 0;  // never plain or relaxed: such fences are not events
 
   // A loop of this thread reached its bound: the execution does not count. Need not return.
   virtual void cut() = 0;
-  // The thread accesses what is no location, and ends: the program is undefined. Need not return.
+  // The thread accesses an address that is not a location's, and ends: the program's behaviour is
+  // undefined. Need not return.
   virtual void stray() = 0;
 };
 
 struct thread_end {
   std::vector<value> registers;
   bool cut = false;
-  bool strays = false;  // it accesses what is no location
+  bool strays = false;  // it accesses an address that is not a location's
 };
 
-// What is wrong then.
+// The message about a thread that strays.
 std::string stray_message(unsigned thread);
 
-// A failed compare-exchange leaves the value seen where the expected one was.
+// A failed compare-exchange stores the value seen where the expected one was.
 thread_end run_thread(const program&, unsigned thread, machine&);
 
 }  // namespace fencepost::litmus

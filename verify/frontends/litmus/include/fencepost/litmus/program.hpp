@@ -1,6 +1,6 @@
 // A litmus test as a value: shared locations, threads of statements over registers, and a condition
-// on the final state. The parser makes it, the printer writes it, the interpreter (machine.hpp) and
-// the enumerator (enumerate.hpp) run it.
+// on the final state. The parser creates it, the printer writes it, the interpreter (machine.hpp)
+// and the enumerator (enumerate.hpp) run it.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace fencepost::litmus {
 
-// What registers and locations hold. Arithmetic wraps; a division by zero gives 0.
+// The value of a register or a location. Arithmetic wraps; a division by zero yields 0.
 using value = std::int64_t;
 using location_id = unsigned;  // index into program::locations
 using register_id = unsigned;  // index into thread::registers
@@ -22,8 +22,8 @@ bool is_acquire(access_order) noexcept;             // or stronger
 bool is_release(access_order) noexcept;             // or stronger
 std::string_view to_string(access_order) noexcept;  // "plain", "relaxed", …
 
-// How much of a location an access touches. The halves of a word are 32 bits each; every other kind
-// of location is only accessed whole.
+// The part of a location that an access touches. The halves of a word are 32 bits each; every other
+// kind of location is only accessed whole.
 enum class word_part : std::uint8_t { whole, low, high };
 
 enum class location_kind : std::uint8_t { atomic, plain, halves };
@@ -36,7 +36,8 @@ struct location {
   bool operator==(const location&) const = default;
 };
 
-// The address of a location, as a value. What lies behind it, up to the next one, is no location's.
+// The address of a location, as a value. The addresses between it and the next one belong to no
+// location.
 inline constexpr value address_distance = value{1} << 32;
 inline constexpr value first_address = 0x5add'0000'0000'0000;
 constexpr value address_of(location_id l) noexcept {
@@ -78,9 +79,9 @@ enum class operation : std::uint8_t {
   greater_equal,
 };
 
-// Over registers and constants only: the parser moves every access out of the expression. The
-// logical && and || become branches where their right side has an access, and are arithmetic
-// on truth values where it has none.
+// An expression over registers and constants only: the parser moves every access out of it. The
+// logical && and || become branches if their right side contains an access, and arithmetic on truth
+// values if it does not.
 struct expression {
   operation op = operation::constant;
   value constant = 0;   // op == constant
@@ -111,8 +112,8 @@ value apply(rmw_operation, value old, value operand) noexcept;
 
 struct statement;
 
-// An access is to a location that the program names, or to the one whose address the expression
-// `through` has: then the location's number is of no account.
+// An access is to a location that the program names, or to the one whose address is the value of
+// the expression `through`; the location's number is then ignored.
 struct load {
   std::optional<register_id> to;
   location_id from = 0;
@@ -153,7 +154,7 @@ struct expected_location {
 };
 
 // The expected value is in a register of the thread, or in a location that is read with a plain
-// access before and, after a failure, written with a plain access: what C's int* expected is.
+// access before and, after a failure, written with a plain access, like C's int* expected.
 struct compare_exchange {
   using in_register = expected_register;
   using in_location = expected_location;
@@ -188,8 +189,8 @@ struct branch {
 };
 bool operator==(const branch&, const branch&);
 
-// `before` is what the condition needs (accesses in it), and runs ahead of each test. When the
-// condition holds once more after `bound` turns, the execution is cut.
+// `before` holds the accesses that the condition contains, and runs before each test of it. If the
+// condition still holds after `bound` iterations, the execution is cut.
 struct loop {
   std::vector<statement> before;
   expression condition;
@@ -227,9 +228,8 @@ struct observable {
 
 struct proposition {
   enum class kind : std::uint8_t { atom, negation, conjunction, disjunction, implication };
-  kind what =
-      kind::conjunction;  // a conjunction of nothing is true, a disjunction of nothing false
-  observable left;        // atom: left == right
+  kind what = kind::conjunction;  // an empty conjunction is true, an empty disjunction false
+  observable left;                // atom: left == right
   std::variant<value, observable> right = value{0};
   std::vector<proposition> parts;
 };
@@ -255,20 +255,20 @@ struct program {
   bool operator==(const program&) const = default;
 };
 
-// The location that has this address, if one has.
+// Returns the location that has this address, if there is one.
 std::optional<location_id> location_at(const program&, value address) noexcept;
-// A number, or the name of the location whose address it is.
+// Returns the name of the location that has this address, otherwise the number.
 std::string spell(const program&, value);
-// What a state of the program shows, in herd's order: registers by thread and name, then locations
-// by name; those that are displayed and those that the condition names.
+// Returns what a state of the program shows, in herd's order: registers by thread and name, then
+// locations by name; those that are displayed and those that the condition names.
 std::vector<observable> observed(const program&);
 
 std::string to_string(const program&, const observable&);       // 0:r0, [x]
 std::string to_string(const program&, const proposition&);      // 0:r0=1 /\ [x]=2
 std::string to_string(const program&, const final_condition&);  // exists (0:r0=1 /\ [x]=2)
 
-// The whole program in herd's C format; parse() gives it back. Words of halves are outside that
-// format: their accesses are spelled so that a person can read them.
+// Returns the whole program in herd's C format, from which parse() restores it. Words of halves are
+// outside that format: their accesses are written only for people to read.
 std::string to_litmus(const program&);
 
 }  // namespace fencepost::litmus
