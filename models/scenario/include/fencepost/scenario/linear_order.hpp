@@ -1,13 +1,13 @@
 // Decides whether some order of concurrent operations is one that a sequential specification
 // allows.
 //
-// A specification is the object as a single thread would know it: a state, and for each operation
-// what it may come back with and what the object is then.
+// A specification describes the object as a single thread would see it: a state, and for each
+// operation the results that it may return, each with the state after it.
 //
 //   struct counter {
 //     static constexpr std::string_view name = "a counter";
 //     struct operation {};                   // there is only one: add one
-//     using result = unsigned;               // ... and it says how many there were
+//     using result = unsigned;               // ... and it returns how many there were
 //     unsigned count = 0;
 //
 //     std::vector<possibility<counter>> apply(operation) const { return {{count, {count + 1}}}; }
@@ -17,15 +17,16 @@
 //     auto operator<=>(const counter&) const = default;
 //   };
 //
-// The operations come as one list for each thread, in the thread's order, each with how many
-// operations of the others came back before it was called. Where that order is from is not asked
-// here: happens-before under the model checker, a clock on real threads (linearizability.hpp).
+// The input is one list of operations for each thread, in the thread's order; each operation has
+// the number of operations of each other thread that returned before it was called. Where that
+// order comes from makes no difference here: it is happens-before under the model checker, and the
+// order of a clock on real threads (linearizability.hpp).
 //
 // Source: J. M. Wing and C. Gong, "Testing and verifying concurrent objects" (1993), with the
-// memory of G. Lowe, "Testing for linearizability" (2017): where the same operations have led to
-// the same state before, and to nothing, they do so again. Deciding is NP-hard: the time is
-// exponential in how many operations are concurrent, and linear in how many there are one after the
-// other.
+// memoization of G. Lowe, "Testing for linearizability" (2017): if the search has failed before
+// after the same operations and in the same state, it would fail again. Deciding is NP-hard: the
+// time is exponential in the number of operations that are concurrent, and linear in the number of
+// those that follow each other.
 #pragma once
 
 #include <algorithm>
@@ -41,15 +42,15 @@
 
 namespace fencepost {
 
-// What an operation may come back with, and the object afterwards.
+// A result that an operation may return, and the object after it.
 template <class S>
 struct possibility {
   typename S::result result;
   S after;
 };
 
-// The state of S is all that decides; states are compared, and default construction gives the
-// first.
+// What an operation may do depends only on the state of S. States are compared, and a
+// default-constructed S is the initial state.
 template <class S>
 concept sequential_specification = std::semiregular<S> && std::totally_ordered<S> &&
     std::copyable<typename S::operation> && std::copyable<typename S::result> &&
@@ -64,27 +65,27 @@ concept sequential_specification = std::semiregular<S> && std::totally_ordered<S
 template <class S>
 struct recorded {
   typename S::operation operation;
-  // None: it has not come back, or was left by an exception. It may have been done then, with any
-  // result, or not.
+  // Empty if the operation has not returned, or an exception left it. It may then have taken
+  // effect, with any result, or not.
   std::optional<typename S::result> result;
-  // By thread, how many of its operations came back before this one was called; of missing ones
-  // none did. The thread's own come before it in any case.
+  // By thread, how many of its operations returned before this one was called; 0 for threads that
+  // are missing. Earlier operations of the same thread come before it in any case.
   std::vector<std::size_t> after;
 };
 
-// By thread, in the order in which it called them. In words the first is main, as in a
-// counterexample: who has set up the object, and looks at it when the others are done.
+// By thread, in the order of its calls. Texts call the first thread main, as a counterexample does:
+// it sets up the object, and inspects it when the others are done.
 template <class S>
 using recorded_history = std::vector<std::vector<recorded<S>>>;
 
 struct linear_order {
-  struct place {  // An operation, where it stands in the history.
+  struct place {  // The position of an operation in the history.
     std::size_t thread, index;
     friend bool operator==(const place&, const place&) = default;
   };
   bool exists = false;
-  std::vector<place> order;  // if it does not exist, the longest beginning of one that was found
-  std::size_t states = 0;    // how many were looked at
+  std::vector<place> order;  // if none exists, the longest prefix of one that was found
+  std::size_t states = 0;    // how many were explored
 };
 
 namespace detail {
@@ -102,7 +103,7 @@ class linear_order_search {
   }
 
  private:
-  // With the operations in done_ taken, and this state reached: can the rest follow?
+  // True if the rest can follow, after the operations in done_ have led to this state.
   bool go_on(const S& state) {
     if (complete()) return true;
     if (!known_.emplace(done_, state).second) return false;
@@ -123,7 +124,7 @@ class linear_order_search {
     return true;
   }
 
-  // Has all that came back before the thread's next operation been taken?
+  // True if all operations that returned before the call of the thread's next one have been taken.
   bool may_be_next(std::size_t thread) const {
     if (done_[thread] == threads_[thread].size()) return false;
     const std::vector<std::size_t>& after = threads_[thread][done_[thread]].after;
@@ -132,7 +133,7 @@ class linear_order_search {
     return true;
   }
 
-  // Goes on with the thread's next operation; everything as it was if that leads to nothing.
+  // Continues with the thread's next operation. If that fails, restores the search.
   bool take(std::size_t thread, const S& state) {
     const recorded<S>& next = threads_[thread][done_[thread]];
     ++done_[thread];
@@ -141,13 +142,13 @@ class linear_order_search {
       if ((!next.result || *next.result == p.result) && go_on(p.after)) return true;
     }
     order_.pop_back();
-    if (!next.result && go_on(state)) return true;  // without it
+    if (!next.result && go_on(state)) return true;  // it has not taken effect
     --done_[thread];
     return false;
   }
 
   const recorded_history<S>& threads_;
-  std::vector<std::size_t> done_;  // by thread: its first so many
+  std::vector<std::size_t> done_;  // by thread: how many of its operations were taken
   std::vector<linear_order::place> order_;
   std::set<std::pair<std::vector<std::size_t>, S>> known_;
   linear_order found_;
@@ -162,7 +163,7 @@ std::string text_of(const recorded<S>& r) {
   return S::text(r.operation, r.result ? &*r.result : nullptr);
 }
 
-// Did all other threads' operations come back before this one of main's, and are there any?
+// True if other threads have operations, and all of them returned before this one of main's.
 template <class S>
 bool is_last(const recorded_history<S>& threads, const recorded<S>& r) {
   bool any = false, all = true;
@@ -173,8 +174,8 @@ bool is_last(const recorded_history<S>& threads, const recorded<S>& r) {
   return any && all;
 }
 
-// The last operation of each other thread that came before this one, unless that is so because it
-// came before another one that did. That main sets up and looks at the end goes without saying.
+// Returns the last operation of each other thread that came before this one, unless that follows
+// because it came before another one that did. That main is first and last goes without saying.
 template <class S>
 std::vector<linear_order::place> comes_after(const recorded_history<S>& threads,
                                              linear_order::place of) {
@@ -205,8 +206,8 @@ linear_order find_linear_order(const recorded_history<S>& threads, const S& init
   return detail::linear_order_search<S>(threads).run(initial);
 }
 
-// "main: push(1); thread 1: pop() -> 1, pop(); main at the end: pop() -> empty", where thread 1's
-// second pop has not come back.
+// Returns "main: push(1); thread 1: pop() -> 1, pop(); main at the end: pop() -> empty", where
+// thread 1's second pop has not returned.
 template <sequential_specification S>
 std::string in_words(const recorded_history<S>& threads) {
   if (threads.empty()) return "";
@@ -225,7 +226,7 @@ std::string in_words(const recorded_history<S>& threads) {
   return text;
 }
 
-// What came before what in another thread, as far as the rest does not say it.
+// Returns the order between operations of different threads, except for what follows from the rest.
 template <sequential_specification S>
 std::string order_in_words(const recorded_history<S>& threads) {
   std::string text;
@@ -241,7 +242,7 @@ std::string order_in_words(const recorded_history<S>& threads) {
   return text;
 }
 
-// One sentence, for a search that has found no order.
+// Returns one sentence about a search that has found no order.
 template <sequential_specification S>
 std::string why_not_linearizable(const recorded_history<S>& threads, const linear_order& longest) {
   std::vector<std::size_t> placed(threads.size());

@@ -1,5 +1,5 @@
-// Linearizability: what the threads of a scenario did to an object, and whether some order of it is
-// one of the object's sequential specification (linear_order.hpp).
+// Linearizability: records what the threads of a scenario did to an object, and checks whether some
+// order of it is one of the object's sequential specification (linear_order.hpp).
 //
 //   template <class P>
 //   struct all_count {
@@ -11,17 +11,17 @@
 //     void after() { require_linearizable(operations); }
 //   };
 //
-// The order must keep to what came before what, which depends on who runs the scenario:
+// The order must respect which operations came before which others, as the runner defines it:
 //
-//   the checker    All that one operation did happens before the other is called. That is the order
-//                  of every clock: in each of them the first could have come back in time. Nothing
-//                  is added to the execution.
-//   real threads   The first came back before the other was called, by the system's steady clock;
-//                  a full fence makes what it has stored visible to all by then.
-//   Relacy         as the checker, by Relacy's clocks.
+//   the checker    Everything that the first operation did happens before the call of the other.
+//                  This is the order of every clock: by each of them the first could have returned
+//                  in time. Nothing is added to the execution.
+//   real threads   The first returned before the other was called, by the system's steady clock;
+//                  a full fence makes what it has stored visible to all threads by then.
+//   Relacy         As under the checker, by Relacy's clocks.
 //
-// Threads: run() and run_steps(), the thread of the index; the others, main, when the threads
-// are done. A history takes memory from operator new, and makes no thread wait for another.
+// Threads: the thread with the index calls run() and run_steps(); main calls the others, when the
+// threads are done. A history takes memory from operator new, and makes no thread wait for another.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ namespace fencepost {
 
 namespace detail {
 
-// While it lives, what is done is not the scenario's.
+// During its lifetime, what the thread does is not part of the scenario.
 class aside {
  public:
   aside() { tell(true); }
@@ -55,12 +55,12 @@ class aside {
 }  // namespace detail
 
 template <sequential_specification S>
-class history {  // What each thread did, and was told.
+class history {  // The operations of each thread, and their results.
  public:
   using operation = typename S::operation;
   using result = typename S::result;
 
-  // Of so many threads, and of main.
+  // For so many threads, and main.
   explicit history(unsigned threads) {
     const detail::aside own;
     lanes_.resize(threads + std::size_t{1});
@@ -72,21 +72,21 @@ class history {  // What each thread did, and was told.
   history(const history&) = delete;
   history& operator=(const history&) = delete;
 
-  // In the place of an index: who is there before and after all threads.
+  // Used in place of an index, for operations before and after all threads.
   static constexpr unsigned main = ~0u;
 
-  // Calls f, which does the operation, on the thread of this index; gives what f gives. Should an
-  // exception come out of f, the operation may have been done or not.
+  // Calls f, which performs the operation on the thread with this index, and returns its result. If
+  // an exception leaves f, the operation may have taken effect or not.
   template <class F>
   result run(unsigned thread, const operation& o, F&& f);
 
-  // For what is more than one step of the specification. Calls f(did): did(operation, result) says
-  // that a step was done, at some moment between the call and the return of f, and after those
-  // that f has named before.
+  // For a call that is more than one step of the specification. Calls f(did): with
+  // did(operation, result) f reports that a step took effect, at some moment between the call and
+  // the return of f, and after the steps that f has reported before.
   template <class F>
   void run_steps(unsigned thread, F&& f);
 
-  // What was done, as the search takes it: first what was done before and after all.
+  // Returns what was done, in the form that the search takes: main's operations come first.
   recorded_history<S> ordered() const;
 
  private:
@@ -109,7 +109,7 @@ class history {  // What each thread did, and was told.
                                      : returned < called;
   }
 
-  // The operations of a lane from `first` on come back when it dies, be it by an exception.
+  // When it is destroyed, also by an exception, the operations noted since its construction return.
   class until_return {
    public:
     until_return(lane& own, moment called) : lane_(own), first_(own.size()), called_(called) {}
@@ -166,7 +166,7 @@ recorded_history<S> history<S>::ordered() const {
   for (std::size_t t = 0; t < lanes_.size(); ++t) {
     std::vector<std::size_t> after(lanes_.size());
     for (const entry& e : lanes_[t]) {
-      // Who came before one operation of a thread came before its next ones.
+      // What came before one operation of a thread came before the thread's next ones too.
       for (std::size_t other = 0; other < lanes_.size(); ++other) {
         const lane& theirs = lanes_[other];
         std::size_t& count = after[other];
@@ -182,7 +182,8 @@ recorded_history<S> history<S>::ordered() const {
   return threads;
 }
 
-// That some order of the operations is one of the specification. After all threads.
+// Requires that some order of the operations is one of the specification. To be called when all
+// threads are done.
 template <sequential_specification S>
 void require_linearizable(const history<S>& operations, const S& initial = {},
                           source_location where = source_location::current()) {

@@ -1,4 +1,4 @@
-// What a scenario says, to whichever runner runs it: the model checker, real threads, Relacy.
+// What a scenario tells its runner: the model checker, real threads, or Relacy.
 //
 // A scenario is one claim about a component, one class template on the atomics policy:
 //
@@ -12,8 +12,9 @@
 //     void after();                   // one thread, last (optional)
 //   };
 //
-// It is constructed, run and destroyed once an execution. One that asks what can happen, as a
-// litmus test does, records it with outcome(), and says of each result whether it may be:
+// It is constructed, run and destroyed once for each execution. A scenario that asks what can
+// happen, as a litmus test does, records it with outcome(), and says of each result whether it is
+// allowed:
 //
 //   static constexpr known_outcome known[] = {{"0, 0", expect::interesting, "store buffering"},
 //                                             {"0, 1"}, {"1, 0"}, {"1, 1"}};
@@ -75,7 +76,7 @@ constexpr std::string_view to_string(violation v) noexcept {
   return "?";
 }
 
-// What is said of a result that outcome() records.
+// The verdict on a result that outcome() records.
 enum class expect : std::uint8_t {
   allowed,
   interesting,  // allowed, and worth a look: weak, or rare
@@ -91,14 +92,14 @@ constexpr std::string_view to_string(expect e) noexcept {
   return "?";
 }
 
-struct known_outcome {      // What an execution may come to, and what that means.
+struct known_outcome {      // A result that an execution may have, and what it means.
   std::string_view result;  // as outcome() records it: "1, 0"
   expect verdict = expect::allowed;
   std::string_view description = {};
 };
 
-// Whether a scenario that knows these outcomes may come to this one. One that knows none may come
-// to any.
+// True if a scenario with these known outcomes may have this one. A scenario without known outcomes
+// may have any.
 constexpr bool allows(std::span<const known_outcome> known, std::string_view result) noexcept {
   for (const known_outcome& k : known) {
     if (k.result == result) return k.verdict != expect::forbidden;
@@ -114,48 +115,50 @@ struct thread_range {
 
 struct scenario {
   std::string_view name;                 // component/what_it_shows
-  unsigned threads = 2;                  // concurrent threads; the main thread comes on top
+  unsigned threads = 2;                  // concurrent threads, in addition to the main thread
   std::string_view claim = {};           // one sentence
-  violation expected = violation::none;  // none: the claim holds; else what breaks it
+  violation expected = violation::none;  // none: the claim holds; otherwise how it is violated
 
   // Bounds and modes of the exploration; runners on real threads ignore them.
-  unsigned spurious_failures = 1;     // weak compare-exchanges, an execution
-  unsigned spurious_wakeups = 1;      // condition variables and futexes, an execution
-  bool reuse_addresses = false;       // a freed address may come back to its thread (ABA)
-  bool reuse_across_threads = false;  // … to any thread
+  unsigned spurious_failures = 1;     // of weak compare-exchanges, per execution
+  unsigned spurious_wakeups = 1;      // of condition variables and futexes, per execution
+  bool reuse_addresses = false;       // the thread that freed an address may get it again (ABA)
+  bool reuse_across_threads = false;  // … any thread may
   bool typed_memory = false;          // atomics in freed memory may be read: see the guide
-  unsigned timeouts = 1;              // of timed waits, an execution; 0: they never time out
+  unsigned timeouts = 1;              // of timed waits, per execution; 0: they never time out
   bool nightly = false;  // larger bounds: may take minutes, and is left out unless asked for
 
   // These threads run the same code, and it makes no difference to the claim which of them is
-  // which; rows, nodes and numbers of their own are no difference. The checker then explores one
-  // execution of those that differ only in that.
+  // which; each may have a row, a node or a number of its own. Of executions that differ only by
+  // which of them is which, the checker explores one.
   thread_range symmetric = {};
 
-  // What outcome() may record. If there are any, others are forbidden, as in jcstress; under the
-  // checker an execution with a forbidden outcome is a violation (assertion).
+  // What outcome() may record. If there are any, all others are forbidden, as in jcstress; under
+  // the checker an execution with a forbidden outcome is a violation (assertion).
   std::span<const known_outcome> outcomes = {};
 };
 
-// A runner that wants to hear of broken claims and outcomes installs itself for each thread.
+// A runner that wants reports of violated claims and outcomes installs itself for each thread.
 struct runner {
   virtual void broken(const char* what, source_location where) = 0;
   virtual void record(std::string_view outcome) = 0;
 
-  // For the order of operations, see linearizability.hpp: the calling thread calls an operation;
-  // the one that it called then has come back; did one come back before another, of another
-  // thread, was called? Unless a runner knows better, it is by the clock.
+  // The order of operations, for linearizability.hpp. called(): the calling thread calls an
+  // operation. returned(): the operation that it called then has returned. is_before(): true if one
+  // operation returned before another one, of another thread, was called. By default the clock
+  // decides.
   using moment = std::uint64_t;
   virtual moment called() { return by_clock(); }
   virtual moment returned(moment /*called*/) { return by_clock(); }
   virtual bool is_before(moment returned, moment called) { return returned < called; }
-  // What comes between two of these is not the scenario's: what it allocates counts for nothing.
+  // What a thread does between aside(true) and aside(false) is not part of the scenario: its
+  // allocations do not count.
   virtual void aside(bool /*begins*/) {}
 
-  // A thread has not come back from a store that is still on its way to the others: the fence.
+  // The fences: an operation has not returned while its stores are still on their way to others.
   static moment by_clock() {
-    // [clock.before] seq_cst, with [clock.after]: what an operation did is seen by each that begins
-    // later by the clock. kept unexercised: the checker knows which comes before which.
+    // [clock.before] seq_cst, with [clock.after]: what an operation did is observed by each that
+    // begins later by the clock. kept unexercised: the checker knows which comes before which.
     std::atomic_thread_fence(std::memory_order_seq_cst);
     const auto now = std::chrono::steady_clock::now().time_since_epoch();
     // [clock.after] seq_cst, with [clock.before]: as before. kept unexercised: the checker knows
@@ -170,7 +173,8 @@ struct runner {
 
 inline thread_local runner* current_runner = nullptr;
 
-// States what must be true here. Any thread; under the checker a failure ends the execution.
+// States what must be true here. Any thread may call it; under the checker a failure ends the
+// execution.
 inline void require(bool condition, const char* what_broke = "requirement",
                     source_location where = source_location::current()) {
   if (!condition && current_runner != nullptr) current_runner->broken(what_broke, where);
@@ -178,7 +182,7 @@ inline void require(bool condition, const char* what_broke = "requirement",
 
 namespace detail {
 
-// Numbers without a stream: on real threads, it would take most of the time.
+// Appends integers without a stream, which would take most of the time on real threads.
 template <class Value>
 void append_outcome(std::string& text, const Value& value) {
   if (!text.empty()) text += ", ";
@@ -194,8 +198,8 @@ void append_outcome(std::string& text, const Value& value) {
 
 }  // namespace detail
 
-// Records what this execution came to, as in a litmus test: "1, 0". Under the checker, what several
-// threads record is put together in the order of the threads: "1, 0; 0, 1".
+// Records a result of this execution, as in a litmus test: "1, 0". Under the checker, what several
+// threads record is joined in the order of the threads: "1, 0; 0, 1".
 template <class... Values>
 void outcome(const Values&... values) {
   if (current_runner == nullptr) return;

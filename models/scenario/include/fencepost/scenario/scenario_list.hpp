@@ -1,4 +1,4 @@
-// Lists of scenarios: what a header of models ends with.
+// Lists of scenarios; each header of models ends with one.
 //
 //   chase_lev/claims.hpp:      namespace fencepost::models { using chase_lev_claims_list = …; }
 //   known_bugs/bun_notify.hpp: namespace fencepost::models::known_bugs { using bun_notify_list = …;
@@ -18,7 +18,7 @@ struct scenario_list {};
 template <class... Lists>
 struct lists {};
 
-// Scenarios that need a word of two sizes of access: left out where the policy has none.
+// Scenarios that need a mixed-size word: left out if the policy has none.
 template <class List>
 struct needs_halves {};
 
@@ -36,7 +36,7 @@ void visit(lists<Lists...>, F&& f) {
   (visit<P>(Lists{}, f), ...);
 }
 
-// A scenario that takes the deque's word as well, with the word chosen.
+// Fixes the deque's word for a scenario that takes it as a second parameter.
 template <template <class, template <class> class> class Scenario, template <class> class Word>
 struct with_word {
   template <class P>

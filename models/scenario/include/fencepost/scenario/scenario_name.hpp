@@ -1,4 +1,4 @@
-// Names of scenarios that are put together while compiling: scenario_name<"component", "claim">.
+// Names of scenarios that are composed at compile time: scenario_name<"component", "claim">.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace fencepost::models {
 
-// A literal, as an argument of a template.
+// A string literal as a template argument.
 template <std::size_t Size>
 struct text {
   char chars[Size];

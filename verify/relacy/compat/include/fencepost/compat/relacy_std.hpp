@@ -1,5 +1,5 @@
-// relacy.hpp for tests of code that says std::atomic, std::mutex, std::thread: what stands behind
-// this include means the checker's by these names, and the standard library's by all others.
+// relacy.hpp for tests of code that uses std::atomic, std::mutex, std::thread: after this include
+// these names mean the checker's, and all other names of std mean the standard library's.
 //
 // `std` is a macro from here on. A standard header that is included later would not compile: those
 // that this header includes are harmless, any other must come before it. The same is true of

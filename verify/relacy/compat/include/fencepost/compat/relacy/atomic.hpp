@@ -12,7 +12,7 @@ namespace rl {
 
 using memory_order = std::memory_order;
 
-// RL_FORCE_SEQ_CST: the same algorithm, all of whose orders are the strongest.
+// With RL_FORCE_SEQ_CST, all orders of the algorithm are seq_cst.
 #if defined(RL_FORCE_SEQ_CST)
 inline constexpr memory_order memory_order_relaxed = std::memory_order_seq_cst;
 inline constexpr memory_order memory_order_consume = std::memory_order_seq_cst;
@@ -40,7 +40,7 @@ class atomic;
 
 namespace detail {
 
-// What is added to a T: a T, or a distance of pointers.
+// The type of what is added to a T: T, or a difference of pointers.
 template <class T>
 using difference = std::conditional_t<std::is_pointer_v<T>, std::ptrdiff_t, T>;
 
@@ -55,7 +55,7 @@ T minus(T a, difference<T> b) {
 
 }  // namespace detail
 
-// x($): the atomic together with the place at which it is accessed.
+// x($): the atomic together with the source location of the access.
 template <class T>
 class atomic_proxy_const {
  public:
@@ -122,8 +122,7 @@ class atomic_proxy {
   debug_info info_;
 };
 
-// std::atomic under the checker, with x($) beside it. As in C++20, it is zero until it is given
-// another value.
+// std::atomic under the checker, with x($) in addition. As in C++20, it is zero by default.
 template <class T>
 class atomic : public detail::checked_atomics::atomic<T> {
   using base = detail::checked_atomics::atomic<T>;
@@ -167,7 +166,7 @@ class atomic_flag {
 inline void atomic_thread_fence(memory_order o, debug_info_param info = debug_info::current()) {
   detail::checked_atomics::fence(o, info);
 }
-// Between a thread and a signal handler of its own: nothing that is explored.
+// Orders a thread only with its own signal handlers, which are not explored.
 inline void atomic_signal_fence(memory_order, debug_info_param = debug_info::current()) {}
 
 using atomic_bool = atomic<bool>;

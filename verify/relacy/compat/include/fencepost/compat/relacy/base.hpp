@@ -1,4 +1,5 @@
-// What the other headers of fencepost/compat/relacy.hpp stand on: places, results, failing.
+// The basis of the other headers of fencepost/compat/relacy.hpp: source locations, results,
+// failures.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 #include "fencepost/verify/checked_atomics.hpp"
 #include "fencepost/verify/engine.hpp"
 
-// clang has an opinion about the name of the macro, wherever it is used.
+// clang warns about the name of the macro wherever it is used.
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wdollar-in-identifier-extension"
 #endif
@@ -21,12 +22,12 @@ namespace rl {
 using thread_id_t = int;
 using iteration_t = std::uint64_t;
 
-// Where something happened. Every operation takes one; `$` is the place where it is written, and
-// the default of most operations is the same.
+// Where something happened. Every operation takes one; `$` is the source location at which it is
+// written, which is also the default of most operations.
 using debug_info = fencepost::source_location;
 using debug_info_param = const debug_info&;
 
-// What a test came to. The last two are not Relacy's.
+// The result of a test. The last two are not Relacy's.
 enum test_result_e {
   test_result_success,
   test_result_until_condition_hit,
@@ -55,7 +56,7 @@ enum test_result_e {
   test_result_double_initialization_of_event,
   test_result_usage_of_non_initialized_event,
   test_result_thread_signal,
-  test_result_incomplete,       // a limit was reached first: nothing is known of the rest
+  test_result_incomplete,       // a limit was reached first: the rest was not explored
   test_result_other_violation,  // one that Relacy has no name for; the counterexample says which
 };
 
@@ -104,18 +105,18 @@ using fencepost::checked_atomics;
 using fencepost::violation;
 using fencepost::verify::detail::here;
 
-inline constexpr unsigned max_threads = 16;  // the checker's
+inline constexpr unsigned max_threads = 16;  // the checker's limit
 
 class kernel_waiter;
 class kernel_thread;
 
-// What simulate() knows of the running check beside the checker. It outlives the executions:
-// nothing that a test does may depend on what another execution left here.
+// What simulate() stores about the running check, in addition to the checker's state. It outlives
+// the executions: nothing that a test does may depend on what another execution left here.
 struct session {
-  test_result_e failure = test_result_success;  // in Relacy's words, with
-  std::string message;                          // what the checker was told
+  test_result_e failure = test_result_success;  // as Relacy's result
+  std::string message;                          // the one that the checker got with it
   bool in_invariant = false;
-  int objects = 0;  // mutexes, condition variables and such that are alive, in this execution
+  int objects = 0;  // mutexes, condition variables and such that are alive in this execution
   int errors[max_threads] = {};                                         // errno of each thread
   fencepost::verify::location kernel = fencepost::verify::no_location;  // see kernel.hpp
   kernel_waiter* waiting = nullptr;
@@ -124,16 +125,16 @@ struct session {
 
 inline thread_local session* current_session = nullptr;
 
-// Ends the execution. The kind says to the checker what is wrong, the result says it to Relacy.
+// Ends the execution. `kind` tells the checker what is wrong, `result` is Relacy's name for it.
 [[noreturn]] inline void fail(test_result_e result, violation kind, std::string_view message,
                               debug_info_param where) {
   if (current_session != nullptr) {
     current_session->failure = result;
-    // Not on this thread's stack, which is abandoned; reserved by simulate().
+    // The text must not be on this thread's stack, which is abandoned; simulate() reserved room.
     current_session->message.assign(message.substr(0, current_session->message.capacity()));
   }
   here().fail(kind, message, where);
-  std::abort();  // not reached; g++ 12 does not know that of a virtual function
+  std::abort();  // not reached; g++ 12 ignores that a virtual function does not return
 }
 
 inline void assert_that(bool condition, const char* text, debug_info_param where) {
@@ -147,7 +148,7 @@ inline void until(bool condition, const char* text, debug_info_param where) {
   if (condition) fail(test_result_until_condition_hit, violation::assertion, text, where);
 }
 
-// A member of what has to be destroyed before the test ends.
+// A member of each object that must be destroyed before the test ends.
 class counted_object {
  public:
   counted_object() noexcept { count(1); }

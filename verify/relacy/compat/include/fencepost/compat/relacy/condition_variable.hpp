@@ -7,8 +7,8 @@
 
 namespace rl {
 
-// Waits with whatever can be locked and unlocked: a mutex, a unique_lock. A wait may end without a
-// notification, and one with a deadline without either.
+// Waits with anything that can be locked and unlocked: a mutex, a unique_lock. A wait may end
+// without a notification, and a timed one may time out whatever the time is.
 class condition_variable {
  public:
   condition_variable(debug_info_param info = debug_info::current())
@@ -28,7 +28,7 @@ class condition_variable {
   void wait(Lock& lock, Predicate until, debug_info_param info = debug_info::current()) {
     while (!until()) sleep(lock, false, info);
   }
-  // Whatever the time is. True: somebody has notified.
+  // Ignores the time. Returns false if the wait timed out.
   template <class Lock, class Time>
   bool wait_for(Lock& lock, const Time&, debug_info_param info = debug_info::current()) {
     return sleep(lock, true, info);
@@ -57,7 +57,7 @@ class condition_variable {
  private:
   using budget = fencepost::verify::budget;
 
-  // To wake without having been notified is as if it had never been in the queue.
+  // Waking without having been notified is as if the thread had never been in the queue.
   template <class Lock>
   bool sleep(Lock& lock, bool timed, debug_info_param info) {
     const bool spurious = detail::here().choose(2, budget::spurious_wakeup, info) == 1;
@@ -65,7 +65,8 @@ class condition_variable {
         !spurious && timed && detail::here().choose(2, budget::timeout, info) == 1;
     detail::here().use(at_.get(info), !spurious && !times_out, info);
     fencepost::verify::detail::waiter self;
-    // In the queue before the mutex is free. Relacy has no rule of one mutex for all.
+    // Enters the queue before the mutex is free. Relacy does not require that all waiters use the
+    // same mutex.
     if (!spurious && !times_out)
       fencepost::verify::detail::enter_condition(self, this, nullptr, info);
     if constexpr (requires { lock.unlock(info); }) {

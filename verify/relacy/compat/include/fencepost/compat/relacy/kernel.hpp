@@ -1,8 +1,8 @@
-// Waiting as an operating system's kernel has it: for one of several objects, or for all of them.
-// What can be waited for stands in kernel_objects.hpp.
+// Waiting as an operating system's kernel offers it: for one of several objects, or for all of
+// them. The objects that can be waited for are in kernel_objects.hpp.
 //
-// A hidden lock, whose order is part of the execution, orders all operations; it is relaxed. What
-// lies behind it stands in ordinary memory. Each object has a word of its own by which operations
+// A hidden lock, whose order is part of the execution, orders all operations; it is relaxed. The
+// state that it guards is in ordinary memory. Each object has a word of its own by which operations
 // on it synchronize with later ones on the same object, and with nothing else.
 #pragma once
 
@@ -29,7 +29,8 @@ class kernel_lock {
   debug_info info_;
 };
 
-// The functions are called with the lock held; `thread` is the checker's number of a thread.
+// The virtual functions are called with the lock held; `thread` is the checker's number of a
+// thread.
 class waitable {
  public:
   explicit waitable(debug_info_param info) : word_(0, info) {}
@@ -40,7 +41,7 @@ class waitable {
   virtual bool ready(unsigned thread) const = 0;
   virtual void take(unsigned thread) = 0;
   virtual bool stays_ready() const { return false; }
-  // What SignalObjectAndWait does to it.
+  // What SignalObjectAndWait does to the object.
   virtual void signal(debug_info_param info) = 0;
   virtual bool closes() const { return true; }
 
@@ -50,20 +51,20 @@ class waitable {
   checked_atomics::atomic<unsigned> word_;
 };
 
-// On the stack of a thread that waits.
+// A waiting thread. The object is on the thread's stack.
 class kernel_waiter {
  public:
   waitable* const* objects = nullptr;
   std::size_t count = 0;
   bool all = false;
-  const void* address = nullptr;  // of a futex instead
+  const void* address = nullptr;  // of a futex, instead of objects
   unsigned thread = 0;
-  std::size_t taken = 0;  // which of the objects
+  std::size_t taken = 0;  // the index of the object
   fencepost::verify::location flag = fencepost::verify::no_location;
   kernel_waiter* next = nullptr;
   bool queued = false;
 
-  // Takes what it waits for, if that is there.
+  // Takes what the thread waits for, if that is ready. Returns false if it is not.
   bool satisfy() {
     std::size_t i = 0;
     if (all) {
@@ -120,13 +121,13 @@ class kernel_waiter {
       return woken::by_somebody;
     }
     const kernel_lock lock(info);
-    if (!remove()) return woken::by_somebody;  // woken at the last moment is woken
+    if (!remove()) return woken::by_somebody;  // it was woken at the last moment
     return spurious ? woken::by_nothing : woken::by_time;
   }
 };
 
-// To be called with the lock held when an object may have become ready: hands it on to whom waits
-// for it. Which of several that can go on it is, is not said.
+// To be called with the lock held when an object may have become ready: hands it on to the threads
+// that wait for it. If several can continue, it is unspecified which one does.
 inline void hand_on(const waitable& object, debug_info_param info) {
   while (true) {
     unsigned able = 0;
@@ -146,8 +147,9 @@ inline void hand_on(const waitable& object, debug_info_param info) {
 inline constexpr std::size_t wait_timed_out = ~std::size_t{0};
 enum class waiting { not_at_all, for_some_time, for_ever };
 
-// Which of the objects was taken (0 if all were), or wait_timed_out. Signals another one before, in
-// one step with the beginning of the wait.
+// Waits for objects. Returns the index of the one that was taken (0 if all were), or
+// wait_timed_out. First signals `signal_first`, if there is one, in one step with the beginning of
+// the wait.
 inline std::size_t wait_for_objects(waitable* const* objects, std::size_t count, bool all,
                                     waiting how, waitable* signal_first, debug_info_param info) {
   kernel_waiter self;

@@ -1,5 +1,5 @@
-// What threads wait for by means of kernel.hpp: semaphores, events, mutexes, threads, futexes.
-// windows.hpp and pthread.hpp are made of it.
+// The objects that threads wait for with kernel.hpp: semaphores, events, mutexes, threads, futexes.
+// windows.hpp and pthread.hpp are built from them.
 #pragma once
 
 #include <cerrno>
@@ -21,7 +21,7 @@ class kernel_semaphore : public waitable {
   bool ready(unsigned) const override { return count_ > 0; }
   void take(unsigned) override { --count_; }
   void signal(debug_info_param info) override { post_locked(1, info); }
-  // False if the count would be too large.
+  // Returns false if the count would be too large.
   bool post(long n, long& before, debug_info_param info) {
     const kernel_lock lock(info);
     before = count_;
@@ -68,7 +68,7 @@ class kernel_event : public waitable {
     synchronize(info);
     set_ = false;
   }
-  // Lets go whoever waits now (one, if it resets itself), and is not set afterwards.
+  // Releases the threads that wait now (one, if the event resets itself), and leaves it unset.
   void pulse(debug_info_param info) {
     const kernel_lock lock(info);
     signal(info);
@@ -81,7 +81,7 @@ class kernel_event : public waitable {
   bool set_;
 };
 
-// Windows' mutex: its owner may take it again.
+// Windows' mutex: its owner may lock it again.
 class kernel_mutex : public waitable {
  public:
   kernel_mutex(bool owned, debug_info_param info) : waitable(info) {
@@ -110,7 +110,8 @@ class kernel_mutex : public waitable {
   unsigned depth_ = 0;
 };
 
-// A thread, ready when it has ended. It lives until the test ends, whatever becomes of its handle.
+// A thread, ready when it has ended. The object lives until the test ends, even if its handle is
+// closed.
 class kernel_thread : public waitable {
  public:
   kernel_thread(std::function<void*()> body, debug_info_param info)
@@ -125,7 +126,7 @@ class kernel_thread : public waitable {
     t->id_ = here().create(&run, t, info);
     return t;
   }
-  // At the end of the test, when no other thread is left that could start one.
+  // To be called at the end of the test, when no other thread is left that could start one.
   static void end_all() {
     for (kernel_thread* t = current_session->threads; t != nullptr; t = t->next_)
       here().join(t->id_, t->where_);
@@ -164,7 +165,7 @@ class kernel_thread : public waitable {
   bool ended_ = false;
 };
 
-// Linux's futex: comparing and going to sleep are one step, with a full fence on either side.
+// Linux's futex: the comparison and the sleep are one step, with a full fence on either side.
 inline int futex_wait(const atomic<int>& word, int expected, bool timed, debug_info_param info) {
   atomic_thread_fence(std::memory_order_seq_cst, info);
   kernel_waiter self;
@@ -206,7 +207,7 @@ inline int futex_wake(const atomic<int>& word, int most, debug_info_param info) 
   return woken;
 }
 
-// An object of an interface in C: it is there between two calls.
+// An object of a C interface, which exists between the calls that initialize and destroy it.
 template <class T>
 class late {
  public:

@@ -1,4 +1,4 @@
-// rl::mutex, rl::recursive_mutex, rl::shared_mutex, and what locks them.
+// rl::mutex, rl::recursive_mutex, rl::shared_mutex, and the guards that lock them.
 #pragma once
 
 #include <algorithm>
@@ -47,7 +47,7 @@ class basic_mutex {
  private:
   static constexpr unsigned nobody = ~0U;
 
-  // Whoever asks this and does not hold the mutex reads another thread's number, or nobody's.
+  // A caller that does not hold the mutex reads another thread's number, or `nobody`.
   [[nodiscard]] bool mine() const { return owner_ == here().this_thread(); }
   void taken() {
     owner_ = here().this_thread();
@@ -83,7 +83,7 @@ class recursive_mutex : public detail::basic_mutex {
   recursive_mutex(debug_info_param info = debug_info::current()) : basic_mutex(true, info) {}
 };
 
-// One writer or several readers, and no thread twice.
+// Held by one writer or several readers, and by no thread twice.
 class shared_mutex {
  public:
   shared_mutex(debug_info_param info = debug_info::current()) : state_(0, info), made_(info) {}
@@ -134,7 +134,7 @@ class shared_mutex {
     reads() = false;
     state_.fetch_sub(1, std::memory_order_release, info);
   }
-  // Whichever this thread holds.
+  // Unlocks whichever side this thread holds.
   void unlock_any(debug_info_param info = debug_info::current()) {
     if (reads())
       unlock_shared(info);
@@ -145,7 +145,7 @@ class shared_mutex {
  private:
   static constexpr unsigned nobody = ~0U;
 
-  // Each thread looks at its own only.
+  // Each thread accesses only its own element.
   bool& reads() { return reads_[detail::here().this_thread() % detail::max_threads]; }
   void require_free(debug_info_param info, test_result_e if_writer, test_result_e if_reader) {
     const bool writes = writer_ == detail::here().this_thread();
@@ -159,7 +159,7 @@ class shared_mutex {
   }
 
   detail::counted_object counted_;
-  detail::checked_atomics::atomic<int> state_;  // -1: a writer; else how many readers
+  detail::checked_atomics::atomic<int> state_;  // -1: a writer; otherwise the number of readers
   debug_info made_;
   unsigned writer_ = nobody;
   bool reads_[detail::max_threads] = {};

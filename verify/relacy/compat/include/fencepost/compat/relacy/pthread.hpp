@@ -1,5 +1,5 @@
-// POSIX threads, semaphores and Linux's futex, as Relacy offers them. The macros, which stand at
-// the end, take the place of the functions of the same name.
+// POSIX threads, semaphores and Linux's futex, as Relacy offers them. The macros at the end replace
+// the functions of the same name.
 #pragma once
 
 #include <cerrno>
@@ -195,7 +195,7 @@ inline int rl_pthread_cond_broadcast(rl_pthread_cond_t* c, debug_info_param info
 
 enum rl_futex_operation { RL_FUTEX_WAIT, RL_FUTEX_WAKE };
 
-// What the system call gives, but an error is its number and not -1.
+// Returns what the system call returns, but for an error its number instead of -1.
 inline int rl_futex(const atomic<int>* word, int operation, int value, const void* timeout,
                     const void* /*second*/, int /*third*/, debug_info_param info) {
   return operation == RL_FUTEX_WAIT ? detail::futex_wait(*word, value, timeout != nullptr, info)

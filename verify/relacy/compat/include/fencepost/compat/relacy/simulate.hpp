@@ -41,27 +41,27 @@ inline const char* format(scheduler_type_e type) noexcept {
   }
 }
 
-// What a test is run with. Every execution is explored, so the number of iterations, the scheduler,
+// The parameters of a run. Every execution is explored, so the number of iterations, the scheduler,
 // its bound and its initial state make no difference.
 struct test_params {
   iteration_t iteration_count = 1000;                    // ignored
   std::ostream* output_stream = &std::cout;              // the verdict
-  std::ostream* progress_stream = &std::cout;            // how far it is
+  std::ostream* progress_stream = &std::cout;            // reports of progress
   unsigned progress_output_period = 3;                   // seconds
-  bool collect_history = false;                          // either: the counterexample is also
-  bool output_history = false;                           // shown where it is what was expected
+  bool collect_history = false;                          // either one: a counterexample is also
+  bool output_history = false;                           // shown if a violation was expected
   scheduler_type_e search_type = random_scheduler_type;  // ignored
   unsigned context_bound = 1;                            // ignored
-  unsigned execution_depth_limit = 2000;                 // events of one thread; more: livelock
+  unsigned execution_depth_limit = 2000;                 // events of one thread; beyond: livelock
   string initial_state;                                  // ignored
 
   test_result_e test_result = test_result_success;
-  iteration_t stop_iteration = 0;  // how many executions were explored
+  iteration_t stop_iteration = 0;  // how many executions were explored, blocked runs included
   string test_name;
   string final_state;  // stays empty
 
-  // Not Relacy's: everything else that the checker can be told (time, memory model, spurious
-  // failures, addresses that come back, …), and its answer.
+  // Not Relacy's: all other options of the checker (time, memory model, spurious failures, reuse of
+  // addresses, …), and its result.
   fencepost::verify::options checker{};
   fencepost::verify::result checked{};
 };
@@ -128,7 +128,7 @@ inline string name_of(const std::type_info& type) {
   return name;
 }
 
-// The checker's verdict in Relacy's words.
+// Translates the checker's result to Relacy's.
 inline test_result_e in_words_of_relacy(const fencepost::verify::result& r, const session& s,
                                         test_result_e expected) {
   using fencepost::verify::verdict;
@@ -145,7 +145,7 @@ inline test_result_e in_words_of_relacy(const fencepost::verify::result& r, cons
     case violation::invalid_free: return test_result_double_free;
     case violation::leak: return test_result_memory_leak;
     case violation::no_progress: return test_result_livelock;
-    // A thread that waits in a loop, and one that is blocked, are the same to the checker.
+    // The checker does not distinguish a thread that waits in a loop from one that is blocked.
     case violation::liveness:
       return expected == test_result_livelock ? test_result_livelock : test_result_deadlock;
     case violation::nondeterminism: return test_result_inconsistent_test_suite;
@@ -199,7 +199,7 @@ struct function_suite : test_suite<function_suite<Function, DynamicThreads>, 1> 
 
 }  // namespace detail
 
-// Explores every execution of the test. True if it came to what the test expects.
+// Explores every execution of the test. Returns true if the result is what the test expects.
 template <class Test>
 bool simulate(test_params& p) {
   return detail::simulate(p, detail::name_of(typeid(Test)), Test::params::expected_result,

@@ -29,12 +29,12 @@ using backoff = backoff_t<1, 0>;
 using linear_backoff = backoff_t<1, 1>;
 using exp_backoff = backoff_t<2, 0>;
 
-// One of 0 … limit-1; each of them is explored.
+// Returns one of 0 … limit-1; each of them is explored.
 inline unsigned rand(unsigned limit, debug_info_param info = debug_info::current()) {
   return limit < 2 ? 0 : detail::here().choose(limit, fencepost::verify::budget::none, info);
 }
 
-// Of the test's thread(index): its index. before() and after() have 0 as well.
+// Returns the index of the test's thread(index); 0 in before() and after().
 inline thread_id_t thread_index() {
   const unsigned id = detail::here().this_thread();
   return id == 0 ? 0 : static_cast<thread_id_t>(id - 1);
@@ -65,7 +65,7 @@ inline std::size_t hash_ptr(const void* p, std::size_t size) {
 
 namespace detail {
 
-// A thread and what came of it; whoever started it owns this.
+// A thread and its result, owned by the object that started it.
 struct started_thread {
   std::function<void*()> body;
   void* result = nullptr;
@@ -99,7 +99,7 @@ class dyn_thread {
   detail::started_thread thread_;
 };
 
-// std::thread. The arguments may end with a place.
+// std::thread. The last argument may be a source location.
 class thread {
  public:
   class id {
@@ -189,7 +189,7 @@ void sleep_for(const Duration&, debug_info_param info = debug_info::current()) {
 }
 }  // namespace this_thread
 
-// Memory from these is the checker's, as that from new is.
+// The checker tracks memory from these as it tracks memory from new.
 inline void* rl_malloc(std::size_t size, debug_info_param = debug_info::current()) {
   return ::operator new(size == 0 ? 1 : size);
 }

@@ -13,7 +13,7 @@ namespace rl {
 template <class T>
 class var;
 
-// v($): the variable together with the place at which it is accessed.
+// v($): the variable together with the source location of the access.
 template <class T>
 class var_proxy_const {
  public:
@@ -76,7 +76,7 @@ class var_proxy {
   debug_info info_;
 };
 
-// Every access is checked for races, and the first must not be a read.
+// Every access is checked for races, and the first access must not be a read.
 template <class T>
 class var {
  public:
@@ -114,7 +114,7 @@ class var {
   fencepost::verify::detail::handle at_;
 };
 
-// One T for each thread, zero at first, of at most the size of a pointer. It may be a global.
+// One T for each thread, initially zero, of at most the size of a pointer. It may be a global.
 template <class T>
 class thread_local_var {
  public:
@@ -141,7 +141,7 @@ class thread_local_var {
   T& mine() {
     fencepost::verify::engine& e = detail::here();
     slot& s = slots_[e.this_thread() % detail::max_threads];
-    // What an earlier run left is not there.
+    // Discards what an earlier run left.
     if (s.run != e.run_number() + 1) s = {e.run_number() + 1, T()};
     return s.value;
   }

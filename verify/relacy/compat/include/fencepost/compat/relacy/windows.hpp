@@ -1,5 +1,5 @@
-// Windows' threads and what they wait for, as Relacy offers them. The macros, which stand at the
-// end, take the place of the functions of the same name.
+// Windows' threads and the objects that they wait for, as Relacy offers them. The macros at the end
+// replace the functions of the same name.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ inline unsigned long wait_result(std::size_t taken) {
   return taken == wait_timed_out ? rl_WAIT_TIMEOUT
                                  : rl_WAIT_OBJECT_0 + static_cast<unsigned long>(taken);
 }
-// The object behind the handle, if it is of this kind.
+// Returns the object behind the handle; fails if it is of another kind.
 template <class T>
 T& object_of(rl_HANDLE h, debug_info_param info) {
   auto* object = dynamic_cast<T*>(h);
@@ -136,7 +136,7 @@ inline shared_mutex& srw_of(rl_SRWLOCK* s, debug_info_param info) {
 inline void rl_InitializeSRWLock(rl_SRWLOCK* s, debug_info_param info) {
   s->begin(test_result_double_initialization_of_mutex, info, info);
 }
-// Relacy's: Windows has nothing to delete.
+// Relacy's own: Windows has no such function.
 inline void rl_DeleteSRWLock(rl_SRWLOCK* s, debug_info_param info) {
   s->end(test_result_usage_of_non_initialized_mutex, info);
 }
@@ -229,8 +229,8 @@ inline int rl_TlsSetValue(unsigned long slot, void* value, debug_info_param info
   return 1;
 }
 
-// A fence in every other thread, at a moment that those do not choose: no memory model of C++ has
-// it.
+// A fence in every other thread, at a moment that those threads do not choose: no memory model of
+// C++ has one.
 inline void rl_FlushProcessWriteBuffers(debug_info_param info) {
   detail::fail(test_result_inconsistent_test_suite, detail::violation::misuse,
                "FlushProcessWriteBuffers is not supported: C++ has no such fence", info);
