@@ -1,4 +1,4 @@
-// The parent forks one child a job; what a child finds stands in memory that both share.
+// The parent forks one child for each job; the child writes its result to memory that both share.
 #include "apart.hpp"
 
 #include <sys/mman.h>
@@ -27,7 +27,7 @@ using clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds grace{5000};
 constexpr std::chrono::milliseconds turn{2};
 
-// Of a history, the end: there it goes wrong.
+// Keeps the end of a text that is too long: that is where a history goes wrong.
 struct text_of_both {
   char bytes[96 * 1024];
   std::size_t size = 0;
@@ -135,7 +135,7 @@ class child {
     } catch (...) {
       ::_exit(1);
     }
-    ::_exit(0);  // what the parent registered to run at exit is the parent's
+    ::_exit(0);  // without the functions that the parent registered to run at exit
   }
 
   std::size_t index_;

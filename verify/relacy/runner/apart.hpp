@@ -1,5 +1,5 @@
-// Simulations side by side, each in a process of its own: one that crashes or hangs takes nothing
-// with it.
+// Runs simulations in parallel, each in a process of its own: one that crashes or hangs does not
+// affect the others.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,11 @@ namespace fencepost::relacy {
 
 struct job {
   const entry* what = nullptr;
-  options how;  // the time limit is needed: what goes on for long after it is ended
+  options how;  // must have a time limit: a simulation that runs far beyond it is killed
 };
 
-// `processes` at a time; finished() is called in this process, in the order in which they end.
+// Runs `processes` jobs at a time; finished() is called in this process, in the order in which the
+// jobs end.
 std::vector<result> run_apart(const std::vector<job>&, unsigned processes,
                               const std::function<void(std::size_t job, const result&)>& finished);
 

@@ -8,7 +8,7 @@
 namespace fencepost::relacy {
 
 struct rule {
-  std::string_view key;   // the heading in the page, and what the table links to
+  std::string_view key;   // the heading in the page, to which the table links
   std::string_view text;  // one sentence
 };
 
@@ -20,7 +20,7 @@ struct difference {
 std::span<const rule> rules() noexcept;
 std::span<const difference> differences() noexcept;
 
-// The rule that decides why Relacy says something else of this scenario; null: none is known.
+// Returns the rule that explains why Relacy disagrees about this scenario; null if none is known.
 const rule* rule_for(std::string_view scenario) noexcept;
 
 }  // namespace fencepost::relacy

@@ -1,4 +1,4 @@
-// The kit's scenarios by name, without anything to run them on.
+// The kit's scenarios by name, without a policy to run them on.
 #pragma once
 
 #include <string_view>
@@ -15,7 +15,7 @@ struct scenario_of_model {
   std::string_view model;  // as models/CMakeLists.txt names it
 };
 
-// In the order in which the checker lists them.
+// Returns the scenarios in the order in which the checker lists them.
 inline std::vector<scenario_of_model> every_scenario() {
   std::vector<scenario_of_model> all;
 #define FENCEPOST_MODEL(model, list) \

@@ -1,4 +1,4 @@
-// fencepost_relacy: the kit's scenarios under Relacy's schedulers. docs/second-opinion.md.
+// fencepost_relacy: runs the kit's scenarios under Relacy's schedulers. See docs/second-opinion.md.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -36,7 +36,7 @@ struct arguments {
   std::string json, table, page, checker;
 };
 
-// A file that cannot be written is wrong usage, and is said before anything runs.
+// A file that cannot be written is wrong usage, and is reported before anything runs.
 class file {
  public:
   explicit file(const std::string& name) : name_(name) {
@@ -73,7 +73,7 @@ std::vector<page_row> read_earlier(const std::string& name) {
   return read_page({std::istreambuf_iterator<char>(stream), {}});
 }
 
-// Where a row has its result before all rows are complete.
+// Where the result of a job belongs.
 struct place {
   std::size_t row;
   std::size_t run;
@@ -112,8 +112,8 @@ void simulate(std::vector<row>& rows, const arguments& a) {
     print_what_is_there();
   });
 
-  // A violation that was not found is looked for longer: were the iterations too few, or is it the
-  // model? Where a rule says that it is the model, only the table asks.
+  // An expected violation that was not found gets more iterations, to tell whether they were too
+  // few or the models differ. Where a rule says that the models differ, only the table needs this.
   jobs.clear();
   std::vector<std::size_t> again;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -131,7 +131,7 @@ void simulate(std::vector<row>& rows, const arguments& a) {
   run_apart(jobs, a.jobs, [&](std::size_t job, const result& r) {
     row& where = rows[again[job]];
     where.runs.push_back({scheduler::random, r});
-    // The earlier iterations of the same scheduler are the first of these.
+    // The earlier iterations of the same scheduler are the first of the new ones.
     std::erase_if(where.runs, [&](const row::run& run) {
       return run.scheduler == scheduler::random && &run != &where.runs.back();
     });

@@ -1,5 +1,5 @@
-// fencepost_relacy_models PATTERN...: the models that have the scenarios that the patterns match,
-// one a line, as models/CMakeLists.txt names them. So that ci/relacy compiles no others.
+// fencepost_relacy_models PATTERN...: prints the models that have scenarios that match a pattern,
+// one per line, as models/CMakeLists.txt names them, so that ci/relacy compiles no others.
 #include <algorithm>
 #include <cstdio>
 #include <exception>

@@ -13,7 +13,7 @@
 namespace fencepost::relacy {
 namespace {
 
-// 1234567: "1,234,567".
+// Returns "1,234,567" for 1234567.
 std::string grouped(std::uint64_t n) {
   std::string text = std::to_string(n);
   for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
@@ -27,9 +27,9 @@ std::uint64_t rate(const result& r) {
 
 bool must_be_violated(const scenario& s) { return s.expected != violation::none; }
 
-// Two kinds for the checker are one for Relacy: it looks at an object before it touches it, so that
-// a null pointer leads to freed memory and to no signal; and a number of steps is all by which it
-// tells a loop without end.
+// Relacy does not distinguish some kinds that the checker does: it looks an object up before it
+// accesses it, so that a null pointer is reported as freed memory and raises no signal; and it
+// recognizes an endless loop only by the number of steps.
 bool same_kind(violation a, violation b) {
   const auto of_relacy = [](violation v) {
     if (v == violation::crash) return violation::use_after_free;
@@ -39,7 +39,7 @@ bool same_kind(violation a, violation b) {
   return of_relacy(a) == of_relacy(b);
 }
 
-// What Relacy says, over all schedulers, in a cell of the table.
+// Returns what Relacy says, over all schedulers, as a cell of the table.
 std::string opinion(const row& r) {
   if (r.what->run == nullptr) return fmt::format("skipped: {}", r.what->skipped);
   if (const row::run* bad = r.violated()) {

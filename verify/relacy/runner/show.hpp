@@ -1,4 +1,4 @@
-// What the runner says: lines, the table of the page, JSON.
+// The output of the runner: lines, the table of the page, JSON.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace fencepost::relacy {
 
-// A scenario under each of the schedulers.
+// The runs of a scenario, one for each scheduler.
 struct row {
   struct run {
     relacy::scheduler scheduler;
@@ -21,21 +21,21 @@ struct row {
   const entry* what = nullptr;
   std::vector<run> runs;
 
-  const run* violated() const;  // the first, of the expected kind before others
+  const run* violated() const;  // the first violated run, of the expected kind if there is one
 };
 
 enum class standing : std::uint8_t {
   agrees,
-  explained,   // Relacy says something else, and a rule decides why
-  differs,     // ... and none is known
-  agrees_now,  // a rule says why it differs, but it does not
+  explained,   // Relacy disagrees, and a rule explains why
+  differs,     // ... and no rule is known
+  agrees_now,  // a rule explains why Relacy disagrees, but it agrees
   broken,
   incomplete,  // the time limit came first
   skipped,
 };
 
 standing judge(const row&);
-// 0 agreement or a known rule, 1 not, 3 a time limit came first.
+// Returns 0 if all agree or a rule explains why not, 1 if not, 3 if a time limit came first.
 int status_of(const std::vector<row>&);
 
 std::string expectation(const scenario&);
@@ -47,20 +47,20 @@ std::string heading(std::size_t width);
 std::string lines(const row&, std::size_t width);
 std::string summary(const std::vector<row>&);
 
-// What the checker said, by name: the "verdict" of fencepost verify --json.
+// The checker's verdicts by the name of the scenario, from fencepost verify --json.
 using checker_verdicts = std::map<std::string, std::string, std::less<>>;
-// Throws std::runtime_error for what is not such a document.
+// Throws std::runtime_error if the document is not from there.
 checker_verdicts checker_verdicts_of(const nlohmann::json& document);
 
-// A line of the page's table, its cells.
+// The cells of a line of the page's table.
 struct page_row {
   std::string name, expected, checker, relacy, why;
 };
-// Those of a page, or of a table alone.
+// Reads the rows of a page, or of a table alone.
 std::vector<page_row> read_page(const std::string& text);
 page_row page_row_of(const row&, const checker_verdicts&);
-// The table with what is new in the place of what was there, in the order of the names; of a name
-// that neither has there is no row.
+// Returns the table in the order of the names, with fresh rows in place of earlier ones; a name
+// that has neither gets no row.
 std::string page_table(const std::vector<std::string_view>& names,
                        const std::vector<page_row>& fresh, const std::vector<page_row>& earlier);
 nlohmann::json to_json(const std::vector<row>&);

@@ -1,4 +1,4 @@
-// What the runner works on: the kit's scenarios, and how each is simulated.
+// The runner's input: the kit's scenarios, and how each is simulated.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ struct entry {
   const char* skipped;            // why
 };
 
-// In the order in which the checker lists them.
+// Returns the scenarios in the order in which the checker lists them.
 std::vector<entry> registry();
 
 }  // namespace fencepost::relacy

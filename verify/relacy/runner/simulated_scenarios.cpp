@@ -1,4 +1,4 @@
-// The table of the kit's scenarios, put together from a source for each header of models.
+// The table of the kit's scenarios, assembled from one source for each header of models.
 #include "simulated_scenario.hpp"
 
 namespace fencepost::relacy {

@@ -1,4 +1,4 @@
-// A policy that has everything, to ask scenarios for their names. Nothing runs on it.
+// A policy with all members, for reading the names of scenarios. Nothing runs on it.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Relacy's schedulers with a limit, and its results in the kit's words.
+// Runs Relacy's schedulers with a limit, and translates its results to the kit's.
 #include "fencepost/relacy/simulation.hpp"
 
 #include <algorithm>
@@ -32,13 +32,13 @@ constexpr fencepost::violation kind_of(rl::test_result_e r) noexcept {
   }
 }
 
-// Ends a simulation after so many iterations or so long. Relacy's own limit is for its random
-// scheduler only.
+// Ends a simulation after so many iterations or so much time. Relacy's own limit is only for its
+// random scheduler.
 class limit {
  public:
   explicit limit(const options& o) : options_(o), began_(clock::now()) {}
 
-  // Called between iterations; `all`: the scheduler has no more. True: stop.
+  // Called between iterations; `all`: the scheduler has no more. Returns true to stop.
   bool turn(bool all) {
     ++done_;
     if (options_.progress != nullptr) options_.progress->store(done_, std::memory_order_relaxed);
@@ -59,7 +59,7 @@ class limit {
   bool complete_ = false;
 };
 
-// Simulations run one after the other, and Relacy makes suites and schedulers itself.
+// Globals, since Relacy creates suites and schedulers itself. Simulations run one after the other.
 limit* current_limit = nullptr;
 const steps* current_steps = nullptr;
 
@@ -72,8 +72,9 @@ struct limited : Scheduler {
   }
 };
 
-// The order of operations by Relacy's clocks. A moment is the thread's own time; that of a call is
-// the number of its whole clock, as it was then. What finds no room comes after nothing.
+// The order of operations by Relacy's clocks. The moment of a return is the thread's own time; that
+// of a call is the index of a copy of its whole clock. A call without room for a copy comes after
+// nothing.
 class operation_clocks {
  public:
   void clear() noexcept { used_ = 0; }
@@ -89,7 +90,7 @@ class operation_clocks {
     std::fill(c.of.begin() + static_cast<std::ptrdiff_t>(threads), c.of.end(), 0);
     return used_++;
   }
-  // If the thread has done nothing, the next that it does is what counts.
+  // If the thread has done nothing since the call, its next event counts.
   runner::moment returned(runner::moment called) const noexcept {
     const rl::thread_info_base* const self = rl::ctx().threadx_;
     if (self == nullptr || called == none) return none;
@@ -118,7 +119,7 @@ class operation_clocks {
 };
 operation_clocks clocks;
 
-// A broken claim ends the simulation, and so does an outcome that may not be; they are not counted.
+// A violated claim ends the simulation, and so does a forbidden outcome. Outcomes are not counted.
 struct claims final : runner {
   void broken(const char* what, source_location where) override {
     auto& kept = current_execution.message;
@@ -165,7 +166,7 @@ struct suite : rl::test_suite<suite<Threads>, Threads> {
     } catch (...) {
       current_execution.exception = true;
     }
-    // Outside of the handler: a fiber that is left in one leaves it to all others.
+    // Outside of the handler: a fiber that is abandoned in one leaves it active for all others.
     rl::ctx().fail_test("an exception left a thread", rl::test_result_user_assert_failed,
                         info(source_location::current()));
   }
@@ -185,7 +186,7 @@ rl::test_result_e simulate(rl::test_params& p, std::ostream& state, bool again) 
 
 rl::test_result_e simulate(rl::test_params& p, std::ostream& state, bool again) {
   switch (current_steps->about->threads) {
-    case 1:  // and one that does nothing: Relacy's arrays are not made for one thread
+    case 1:  // with another thread that does nothing: Relacy's arrays do not suit one thread
     case 2: return simulate<2>(p, state, again);
     case 3: return simulate<3>(p, state, again);
     case 4: return simulate<4>(p, state, again);
@@ -196,14 +197,14 @@ rl::test_result_e simulate(rl::test_params& p, std::ostream& state, bool again) 
 }  // namespace
 
 result run(const steps& s, const options& o) {
-  // What the library allocates once and keeps: inside a simulation it would be a leak.
+  // Makes the library allocate what it allocates once and keeps: inside a simulation it would leak.
   std::ostringstream() << 1 << 1.0;
 
   claims listening;
   runner* const outer = std::exchange(current_runner, &listening);
   std::ostream nowhere(nullptr);
-  // Relacy's own string streams: what an ordinary one allocates while a simulation runs would
-  // belong to the simulation.
+  // Relacy's own string streams: memory that an ordinary one allocates while a simulation runs
+  // would belong to the simulation.
   rl::ostringstream history, state, nothing;
   rl::test_params params;
   params.search_type = o.scheduler == scheduler::bound  ? rl::sched_bound
@@ -233,7 +234,7 @@ result run(const steps& s, const options& o) {
     r.kind = current_execution.exception ? violation::exception : kind_of(found);
     r.message = current_execution.message[0] != 0 ? current_execution.message.data()
                                                   : rl::test_result_str(found);
-    // The same iteration once more, written down.
+    // Runs the same iteration again, and records its history.
     const options once{.scheduler = o.scheduler, .iterations = 1};
     limit second(once);
     current_limit = &second;

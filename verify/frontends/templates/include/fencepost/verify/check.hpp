@@ -37,7 +37,7 @@ result check(const options&, std::function<void()> body);
 template <class Body>
 void run_threads(unsigned n, Body&& body, source_location where = source_location::current()) {
   using function = std::remove_reference_t<Body>;
-  constexpr unsigned most = 64;  // as many as there may be
+  constexpr unsigned most = 64;  // the checker's limit
   struct job {
     function* body;
     unsigned index;

@@ -1,13 +1,13 @@
 // Relacy itself, without the macros that it leaves behind.
 //
-// It is not a part of Fencepost: the include path has it, or RELACY_ROOT says where it is. It is
-// taken as a system header, relacy.hpp alone; its imitations of standard headers are not used.
+// Relacy is not a part of Fencepost: it is on the include path, or RELACY_ROOT says where it is.
+// Only relacy.hpp is included, as a system header; its imitations of standard headers are not used.
 //
-// It replaces the global operator new and delete, by inline functions. A program that includes it
-// must not link what replaces them too, as the checker does.
+// It replaces the global operator new and delete by inline functions. A program that includes it
+// must not link anything else that replaces them, such as the checker.
 #pragma once
 
-// Before Relacy, which gives names of theirs to its own.
+// Included before Relacy, which uses names from these headers for its own purposes.
 #include <pthread.h>
 
 #include <atomic>

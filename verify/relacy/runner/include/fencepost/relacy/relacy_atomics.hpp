@@ -1,18 +1,19 @@
 // The atomics policy under Relacy: rl::atomic and rl::var, with the component's own lines.
 //
-// The interface of the kit's policy (fencepost/atomics/policy.hpp), each operation with a defaulted
-// source location that Relacy's histories show. To be used inside a simulation only; run.hpp makes
-// one of a scenario. docs/second-opinion.md says what Relacy's model is, and where it is another.
+// It has the interface of the kit's policy (fencepost/atomics/policy.hpp), each operation with a
+// defaulted source location that Relacy's histories show. To be used inside a simulation only;
+// simulation.hpp simulates a scenario. docs/second-opinion.md describes Relacy's model, and where
+// it differs.
 //
 //   atomic<T>            rl::atomic, always with an explicit initial store: without one, Relacy
 //                        hides the initial value from every weak read
 //   plain<T>             the value beside an rl::var, which finds races: rl::var itself holds only
-//                        what can be printed, and gives no reference
+//                        values that can be printed, and gives no reference
 //   mutex, condition_variable, futex, atomic::wait
 //                        Relacy's waiting sets
-//   thread               cannot be expressed, for Relacy's threads are counted while compiling: to
-//                        start one ends the simulation, and the scenario is skipped
-//   halves               is not there: one object has one size
+//   thread               cannot be expressed, since Relacy's threads are counted at compile time:
+//                        starting one ends the simulation, and the scenario is skipped
+//   halves               is missing: in Relacy an object has one size
 #pragma once
 
 #include <array>
@@ -37,13 +38,13 @@ namespace fencepost {
 
 namespace relacy::detail {
 
-// What of an execution Relacy does not keep itself. Simulations run one after the other.
+// The state of an execution that Relacy does not keep itself. Simulations run one after the other.
 struct execution {
   unsigned timeouts_left = 1;           // of timed waits
   bool spurious_wakeups = true;         // of condition variables
   bool spurious_failures = true;        // of weak exchanges
-  std::array<char, 1000> message = {};  // of the claim that broke: its text may die with a thread
-  bool exception = false;               // one left a thread
+  std::array<char, 1000> message = {};  // of the violated claim: a thread may own its text
+  bool exception = false;               // an exception left a thread
   const char* inexpressible = nullptr;  // what ended the simulation without a verdict
 };
 inline execution current_execution;
@@ -68,7 +69,7 @@ inline void full_fence(source_location where) {
   rl::atomic_thread_fence(rl::mo_seq_cst, info(where));
 }
 
-// What Relacy stores for a T: T itself where it can be printed and counted with, else its bytes.
+// What Relacy stores for a T: T itself if it is arithmetic or a pointer, otherwise its bytes.
 template <std::size_t Size>
 using bytes = std::conditional_t<
     Size == 1, std::uint8_t,
@@ -97,7 +98,7 @@ struct relacy_atomics {
   static void spin_pause(source_location where = source_location::current()) {
     rl::yield(1, relacy::detail::info(where));
   }
-  // Relacy's threads go on at each access anyway; loops call spin_pause() too.
+  // Relacy switches threads at each access anyway; loops call spin_pause() too.
   static void yield() noexcept {}
   class back_off {
    public:
@@ -223,15 +224,14 @@ class relacy_atomics::atomic : public atomic_operators<relacy_atomics::atomic<T>
   }
 
   // Compares and enqueues in one step with respect to wake(), with a full fence on either side.
-  // False: timed out. A wake-up for no reason is left out, as under the checker: it would hide
-  // lost ones.
+  // Returns false if it timed out. Spurious wake-ups are left out: they would hide lost ones.
   bool park(kept expected, bool timed, place at) const {
     rl::context& here = rl::ctx();
     unsigned& left = relacy::detail::current_execution.timeouts_left;
     relacy::detail::full_fence(at);
     {
-      // From the fence on nobody else runs until this thread is in the queue: the fence makes the
-      // load see what was stored before a wake that came first.
+      // From the fence on, no other thread runs until this one is in the queue: the fence makes the
+      // load observe what was stored before a wake that came first.
       rl::preemption_disabler alone(here);
       if (impl_.load(rl::mo_relaxed, info(at)) != expected) return true;
     }
@@ -239,7 +239,7 @@ class relacy_atomics::atomic : public atomic_operators<relacy_atomics::atomic<T>
       const bool may_time_out = timed && left > 0;
       const rl::unpark_reason reason = impl_.wait(here, may_time_out, false, info(at));
       const bool timed_out = reason == rl::unpark_reason_timeout;
-      if (timed_out && left == 0) continue;  // another thread had the last
+      if (timed_out && left == 0) continue;  // another thread used the last time-out
       if (timed_out) --left;
       relacy::detail::full_fence(at);
       return !timed_out;
@@ -336,7 +336,7 @@ class relacy_atomics::condition_variable {
     unsigned& left = relacy::detail::current_execution.timeouts_left;
     const bool timed_out = impl_.wait(lock.mutex()->impl_, left > 0, relacy::detail::info(at)) ==
                            rl::sema_wakeup_reason_timeout;
-    // Where another thread had the last, this one wakes for no reason.
+    // If another thread used the last time-out, this is a spurious wake-up.
     if (!timed_out || left == 0) return std::cv_status::no_timeout;
     --left;
     return std::cv_status::timeout;

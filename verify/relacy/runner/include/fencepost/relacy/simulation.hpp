@@ -2,9 +2,9 @@
 //
 //   const relacy::result r = relacy::run<steal_against_pop<relacy_atomics>>({.iterations = 1000});
 //
-// The same options give the same result, unless the scenario makes something of an address.
-// Relacy's threads have 64 KiB of stack each, without a guard: whoever runs a scenario that is not
-// known to keep to it does so in a process of its own.
+// The same options give the same result, unless the scenario depends on the value of an address.
+// Relacy's threads have 64 KiB of stack each, without a guard: a scenario that is not known to need
+// less must run in a process of its own.
 #pragma once
 
 #include <cstddef>
@@ -52,7 +52,7 @@ result run(const steps&, const options&);
 
 }  // namespace detail
 
-// Of at most four threads.
+// Runs a scenario of at most four threads.
 template <class Scenario>
 result run(const options& o) {
   static_assert(Scenario::about.threads >= 1 && Scenario::about.threads <= 4,

@@ -1,4 +1,5 @@
-// What a simulation is asked, and what it says. Without Relacy, so that who shows it needs none.
+// The options and the result of a simulation. Without Relacy, so that code that shows results does
+// not need it.
 #pragma once
 
 #include <atomic>
@@ -11,17 +12,18 @@
 
 namespace fencepost::relacy {
 
-// random: any thread next, any value that Relacy's model allows. bound: every choice, with at most
-// so many switches away from a thread that could go on. full: every choice. The last two see a
-// value that is at most one store old, the first one that is at most two.
+// random: draws the next thread, and values among those that Relacy's model allows. bound: makes
+// every choice, with at most so many switches away from a thread that could continue. full: makes
+// every choice. With bound and full, a load observes a value that is at most one store old, with
+// random one that is at most two stores old.
 enum class scheduler : std::uint8_t { random, bound, full };
 
 enum class verdict : std::uint8_t {
-  holds,     // in so many iterations nothing was wrong
-  complete,  // in none that the scheduler has
+  holds,     // nothing was wrong in that many iterations
+  complete,  // ... in all iterations that the scheduler has
   violated,
   skipped,  // it has something that Relacy cannot express
-  broken,   // the simulation crashed or hung: says nothing of the scenario
+  broken,   // the simulation crashed or hung, which says nothing about the scenario
 };
 
 constexpr std::string_view to_string(scheduler s) noexcept {
@@ -47,7 +49,7 @@ constexpr std::string_view to_string(verdict v) noexcept {
 struct options {
   relacy::scheduler scheduler = scheduler::random;
   std::uint64_t iterations = 100'000;              // at most
-  std::chrono::milliseconds timeout{0};            // 0: none
+  std::chrono::milliseconds timeout{0};            // 0: no limit
   unsigned context_bound = 2;                      // of scheduler::bound
   std::atomic<std::uint64_t>* progress = nullptr;  // how many iterations are done
 };

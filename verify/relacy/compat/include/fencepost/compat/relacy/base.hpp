@@ -1,5 +1,4 @@
-// The basis of the other headers of fencepost/compat/relacy.hpp: source locations, results,
-// failures.
+// The basis of the other headers of fencepost/compat/relacy.hpp: locations, results, failures.
 #pragma once
 
 #include <cstdint>
@@ -105,7 +104,7 @@ using fencepost::checked_atomics;
 using fencepost::violation;
 using fencepost::verify::detail::here;
 
-inline constexpr unsigned max_threads = 16;  // the checker's limit
+inline constexpr unsigned max_threads = 16;  // with data of their own; the checker allows 64
 
 class kernel_waiter;
 class kernel_thread;

@@ -29,8 +29,7 @@ class kernel_lock {
   debug_info info_;
 };
 
-// The virtual functions are called with the lock held; `thread` is the checker's number of a
-// thread.
+// Virtual functions are called with the lock held; `thread` is the checker's number of a thread.
 class waitable {
  public:
   explicit waitable(debug_info_param info) : word_(0, info) {}
@@ -148,8 +147,7 @@ inline constexpr std::size_t wait_timed_out = ~std::size_t{0};
 enum class waiting { not_at_all, for_some_time, for_ever };
 
 // Waits for objects. Returns the index of the one that was taken (0 if all were), or
-// wait_timed_out. First signals `signal_first`, if there is one, in one step with the beginning of
-// the wait.
+// wait_timed_out. First signals `signal_first`, if any, in one step with the beginning of the wait.
 inline std::size_t wait_for_objects(waitable* const* objects, std::size_t count, bool all,
                                     waiting how, waitable* signal_first, debug_info_param info) {
   kernel_waiter self;

@@ -110,8 +110,7 @@ class kernel_mutex : public waitable {
   unsigned depth_ = 0;
 };
 
-// A thread, ready when it has ended. The object lives until the test ends, even if its handle is
-// closed.
+// A thread, ready when it has ended. The object outlives its handle, and lives until the test ends.
 class kernel_thread : public waitable {
  public:
   kernel_thread(std::function<void*()> body, debug_info_param info)
