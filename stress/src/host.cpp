@@ -43,7 +43,7 @@ std::string target_of_link(const char* link) {
   return length > 0 ? std::string(path.data(), static_cast<std::size_t>(length)) : std::string();
 }
 
-// The machine that a program is for, by its own header; 0 where it cannot be read.
+// Returns the machine that a program is for, from its ELF header; 0 if that cannot be read.
 unsigned elf_machine(const char* program) {
   std::array<unsigned char, 20> head{};
   std::ifstream file(program, std::ios::binary);
@@ -66,8 +66,8 @@ std::string processor_name() {
 
 }  // namespace
 
-// An emulator of user programs answers for /proc/self/exe with the program, so that it finds
-// itself. Few think of /proc/thread-self, which the kernel answers for with what really runs.
+// An emulator of user programs makes /proc/self/exe name the emulated program, so that it finds
+// itself. Few also handle /proc/thread-self, where the kernel names the program that really runs.
 std::string find_emulator() {
 #if defined(__linux__)
   constexpr const char* really = "/proc/thread-self/exe";
@@ -90,7 +90,7 @@ host this_host() {
   m.emulator = find_emulator();
   const char* const said = std::getenv("FENCEPOST_EMULATED");
   if (m.emulator.empty() && said != nullptr) m.emulator = said;
-  // What is said of the processor would be that of the machine under the emulator.
+  // Under an emulator, the system would name the processor of the machine below it.
   if (m.emulator.empty()) m.processor = processor_name();
   return m;
 }

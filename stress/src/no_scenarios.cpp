@@ -1,4 +1,4 @@
-// In the place of scenarios.cpp where FENCEPOST_BUILD_STRESS is off.
+// Replaces scenarios.cpp where FENCEPOST_BUILD_STRESS is off.
 #include "fencepost/stress/subject.hpp"
 
 namespace fencepost::stress {

@@ -34,7 +34,7 @@ class processor_set {
   cpu_set_t* set_;
 };
 
-// A small number, or -1 where there is no such file.
+// Reads a small number; -1 if there is no such file.
 int number_in(const std::string& file) {
   int number = -1;
   std::ifstream(file) >> number;
@@ -51,7 +51,7 @@ processors processors::of_this_machine() {
     if (!allowed.has(n)) continue;
     const std::string about = "/sys/devices/system/cpu/cpu" + std::to_string(n) + "/topology/";
     const int core = number_in(about + "core_id");
-    // Where the system does not say, each processor counts as a core of its own.
+    // If the system does not report the core, each processor counts as a core of its own.
     const int number = static_cast<int>(n);
     cores[core < 0 ? std::pair{-1, number}
                    : std::pair{number_in(about + "physical_package_id"), core}]

@@ -1,4 +1,4 @@
-// The kit's scenarios, put together from a source for each header of models.
+// The kit's scenarios, assembled from one source for each header of models.
 #include "fencepost/stress/subject.hpp"
 
 namespace fencepost::stress {

@@ -1,4 +1,4 @@
-// What the process of a run shares with the one that watches it: counts in memory that outlives it.
+// What the process of a run shares with its watcher: counts in memory that outlives the process.
 // Each cell has one writer at a time; the watcher reads the atomic counts while the process runs,
 // and the rest once it has ended.
 #pragma once
@@ -16,7 +16,7 @@
 
 namespace fencepost::stress {
 
-// A text, cut to its room, that ends with a zero.
+// A null-terminated text, cut to fit.
 template <std::size_t Size>
 struct fixed_text {
   std::array<char, Size> bytes;
@@ -26,7 +26,7 @@ struct fixed_text {
     std::memcpy(bytes.data(), text.data(), length);
     bytes[length] = '\0';
   }
-  // The end is searched within the room: the text may be corrupt, for the writer may have crashed.
+  // Searches for the end only within the array: the text may be corrupt if the writer has crashed.
   std::string_view get() const {
     return {bytes.data(),
             static_cast<std::size_t>(std::find(bytes.begin(), bytes.end(), '\0') - bytes.begin())};
@@ -51,23 +51,23 @@ struct broken_cell {
 
 enum class doing : std::uint8_t { waiting, beginning, running, ending, done };
 
-inline constexpr std::size_t line_size = 128;  // of a cache, and of the one that is fetched with it
+inline constexpr std::size_t line_size = 128;  // a cache line and its neighbour, fetched together
 
 // A thread of a team.
 struct lane {
   static constexpr std::size_t most_outcomes = 64;
 
-  // The instance of the round that it has come to, plus one.
+  // The instance of the round that the thread has reached, plus one.
   alignas(line_size) std::atomic<std::uint32_t> at;
   alignas(line_size) std::atomic<doing> what;
   std::atomic<std::uint64_t> steps;    // grows as long as the thread makes progress
   std::atomic<std::uint64_t> samples;  // that this thread has ended
   std::atomic<std::uint32_t> outcomes_used;
-  std::uint64_t other_outcomes;  // how many there was no room for
+  std::uint64_t other_outcomes;  // how many did not fit
   std::array<outcome_cell, most_outcomes> outcomes;
 };
 
-// Begins as zeros, as the system gives them.
+// Starts as zeros: the system provides zeroed memory.
 struct alignas(line_size) shared_state {
   static constexpr std::size_t most_broken = 16;
 

@@ -34,7 +34,7 @@ using namespace std::chrono_literals;
 #if defined(__linux__)
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-  if (::getppid() != watcher) ::_exit(1);  // it died before
+  if (::getppid() != watcher) ::_exit(1);  // the watcher died before prctl()
   // An interrupt from the terminal reaches the whole group; the watcher passes it on.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
   const rlimit no_core{0, 0};
@@ -55,7 +55,7 @@ using namespace std::chrono_literals;
   }
   for (std::thread& thread : threads) thread.join();
   std::fflush(nullptr);
-  ::_exit(0);  // what the watcher registered to run at exit is the watcher's
+  ::_exit(0);  // without the functions that the watcher registered to run at exit
 }
 
 // ---- the process that watches it ----
@@ -78,7 +78,7 @@ mapped_state map_state(unsigned teams, unsigned threads) {
 
 struct sums {
   std::uint64_t samples = 0;
-  std::uint64_t life = 0;  // changes as long as there is any
+  std::uint64_t life = 0;  // changes as long as any thread makes progress
 };
 
 sums sum(shared_state& shared) {
@@ -93,8 +93,8 @@ sums sum(shared_state& shared) {
   return s;
 }
 
-// "thread 0 in thread(), thread 2 in thread()", of the first team of which any is. Those that have
-// got further than another wait for it.
+// Returns "thread 0 in thread(), thread 2 in thread()", for the first team with a stuck thread.
+// Threads that are ahead of another one wait for it, and are not stuck.
 std::string who_is_stuck(shared_state& shared) {
   std::string text;
   for (unsigned t = 0; t < shared.teams && text.empty(); ++t) {
@@ -130,7 +130,7 @@ std::string seconds_in_words(double seconds) {
   return text + (seconds == 1 ? " second" : " seconds");
 }
 
-// What the process left in the shared state; it has ended.
+// Reads what the process left in the shared state. The process must have ended.
 void read_state(shared_state& shared, clock::time_point began, result& r) {
   r.samples = sum(shared).samples;
   const auto add = [&](std::string_view text, std::uint64_t count) {
@@ -172,7 +172,7 @@ class watched_process {
   ~watched_process() {
     if (process_ > 0) end();
   }
-  // Its status, as waitpid() gives it.
+  // Returns the status of the process, as waitpid() reports it.
   int wait() {
     int status = 0;
     while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
@@ -228,7 +228,8 @@ result run(const subject& what, const options& how,
   watched_process child(process);
   ::close(ends[1]);
 
-  // The process has the other end of the pipe, and nobody writes: it is readable when it ended.
+  // The process holds the other end of the pipe, and never writes: poll() returns once the process
+  // has ended.
   std::optional<int> status;
   std::optional<broken_claim> stuck;
   std::uint64_t life = 0;
@@ -239,7 +240,7 @@ result run(const subject& what, const options& how,
     pollfd ended{ends[0], POLLIN, 0};
     const bool over = ::poll(&ended, 1, 100) > 0;
     const clock::time_point now = clock::now();
-    // A process that was stopped for a while, with this one, has not been silent for so long.
+    // Time in which both processes were stopped does not count as silence.
     const auto passed = std::min<clock::duration>(now - looked, 200ms);
     looked = now;
     const sums s = sum(*shared);
@@ -275,7 +276,7 @@ result run(const subject& what, const options& how,
   read_state(*shared, began, r);
   if (stuck) r.broken.push_back(*stuck);
   if (status) {
-    // An exception ends the process, and a race gives its end another status.
+    // An exception ends the process, and a race changes its exit status.
     const bool explained = std::any_of(r.broken.begin(), r.broken.end(), [](const broken_claim& c) {
       return c.kind == violation::exception || c.kind == violation::data_race;
     });

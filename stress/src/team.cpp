@@ -14,10 +14,10 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t most_memory =
-    std::size_t{512} * 1024;  // of a team's instances: within most caches
+    std::size_t{512} * 1024;  // of a team's instances: fits into most caches
 constexpr std::uint32_t most_instances = 4096;
 constexpr auto seat_time = 20ms;  // until the threads move
-// A round that takes less has more instances the next time, one that takes more has fewer. Far
+// After a shorter round the next one has more instances, after a longer one fewer. The two are far
 // apart: on a busy machine a round takes long because its threads wait for a processor, however few
 // instances it has.
 constexpr auto short_round = 20ms;
@@ -28,7 +28,7 @@ std::size_t stride_of(const subject& s) {
   return (s.size + line - 1) / line * line;
 }
 
-// What a thread of the run hears: it counts in its own lane.
+// Receives the reports of a thread of the run, and counts outcomes in the thread's lane.
 class listener final : public runner {
  public:
   listener(shared_state& shared, lane& l, clock::time_point began)
@@ -85,8 +85,8 @@ class listener final : public runner {
   const clock::time_point began_;
 };
 
-// An exception that leaves the scenario is a violation of its own, and ends the run: what it left
-// behind is in no state to go on from.
+// An exception that leaves the scenario is a violation of its own, and ends the run: the state that
+// it leaves behind is unusable.
 template <class F>
 void guarded(listener& hears, const char* where, F&& f) {
   try {
@@ -100,12 +100,12 @@ void guarded(listener& hears, const char* where, F&& f) {
   }
 }
 
-// Turns that take time and touch no memory.
+// Takes time, and touches no memory.
 void wait_turns(std::uint32_t turns) {
   for (std::uint32_t i = 0; i < turns; ++i) std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
-// Only this thread writes to it.
+// For a count that only this thread writes.
 template <class T>
 void count_up(std::atomic<T>& count, T by = 1) {
   count.store(count.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
@@ -136,7 +136,7 @@ team::team(const subject& what, const options& how, const processors& machine, s
     if (machine.has(p)) placements_.push_back(p);
   }
   if (placements_.empty()) {
-    // Threads on cores of their own meet most often; on one processor they hardly do.
+    // Threads on cores of their own interleave most; on one processor they hardly do.
     for (const placement p : {placement::other_core, placement::none, placement::smt,
                               placement::other_core, placement::same_core}) {
       if (machine.has(p) || p == placement::none) placements_.push_back(p);
@@ -157,7 +157,7 @@ void team::choose_places() {
   seated_ = clock::now();
 }
 
-// By the last to come to the meeting; the others wait.
+// Called by the last thread that arrives at the meeting; the others wait.
 void team::make_plan() {
   const clock::time_point now = clock::now();
   if (round_ != 0) {
@@ -167,7 +167,7 @@ void team::make_plan() {
     if (took < short_round) n = std::min(most_instances_, n * 2);
   }
   const std::chrono::duration<double> passed = now - began_;
-  // One round at least, however short the time.
+  // At least one round, however short the time.
   plan_.stop = shared_.stop.load(std::memory_order_relaxed) ||
                (round_ != 0 && passed.count() >= how_.seconds);
   if (now - seated_ > seat_time) choose_places();
@@ -192,7 +192,8 @@ void team::choose_pace() {
     plan_.how = random_.below(2) == 0 ? pace::free : pace::crowded;
     return;
   }
-  // As many as have a processor each meet, and the others come before or after them.
+  // The threads run in two groups, one after the other. A group has at most as many threads as can
+  // run at once, if two groups suffice for that.
   plan_.how = pace::in_step;
   const std::size_t least = threads_ > 2 * plan_.room ? plan_.room : threads_ - plan_.room;
   const std::size_t count = least + random_.below(plan_.room - least + 1);
@@ -224,7 +225,7 @@ void team::work(unsigned index) {
       seating = plan_.seating;
       sit(index);
     }
-    // Each has a part to begin and to end, another one each round.
+    // Each thread constructs and destroys one part of the instances, a different one each round.
     const std::uint32_t part = (index + plan_.first) % threads_;
     const auto edge = [&](std::uint32_t n) {
       return static_cast<std::uint32_t>(std::uint64_t{plan_.instances} * n / threads_);
@@ -241,7 +242,7 @@ void team::work(unsigned index) {
     bool meets = plan_.how != pace::free;
     for (std::uint32_t n = 0; n < plan_.instances; ++n) {
       own.at.store(n + 1, std::memory_order_relaxed);
-      // Where it takes too long, because others have the processors, it goes on freely.
+      // If the round takes too long, because others have the processors, the thread stops meeting.
       if (meets && n % 16 == 15) meets = clock::now() - round_began_ < long_round;
       if (meets) meet_at(index, n + 1);
       if (plan_.delay != 0) wait_turns(random.next() & plan_.delay);
@@ -260,7 +261,8 @@ void team::work(unsigned index) {
   current_runner = nullptr;
 }
 
-// Until they are through all instances, or wait for what a thread that comes late is to do.
+// Waits until the early threads have passed all instances, or make no progress: they may wait for a
+// thread that is not early.
 void team::wait_for_the_early(unsigned index) const {
   std::uint64_t before = ~std::uint64_t{0};
   for (;;) {
@@ -278,13 +280,13 @@ void team::wait_for_the_early(unsigned index) const {
   }
 }
 
-// Until those that go together with this thread have come to the instance as well.
+// Waits until the other threads of this thread's group have reached the instance as well.
 void team::meet_at(unsigned index, std::uint32_t instance) const {
   for (unsigned t = 0; t < threads_; ++t) {
     if (is_early(t) != is_early(index)) continue;
     const std::atomic<std::uint32_t>& other = shared_.at(number_, t).at;
-    // A thread that keeps its processor is there at once when the other comes; one that lends it on
-    // a busy machine is not.
+    // A thread that keeps its processor continues at once when the other one arrives; a thread that
+    // yields it on a busy machine does not.
     const unsigned spins = plan_.how == pace::crowded ? 16 : 100'000;
     for (unsigned turn = 0; other.load(std::memory_order_relaxed) < instance; ++turn) {
       if (turn >= spins) {

@@ -1,4 +1,4 @@
-// The threads of one scenario, which live as long as the run.
+// A team: the threads of one scenario, which live as long as the run.
 #pragma once
 
 #include <chrono>
@@ -39,8 +39,8 @@ class meeting {
  public:
   explicit meeting(unsigned parties) : parties_(parties) {}
 
-  // The last to come calls `last`, before anyone goes on. crowded: the waiters sit on the
-  // processor of one who has not come.
+  // The last thread that arrives calls `last`, before any other continues. `crowded`: waiters may
+  // occupy the processor of a thread that has not arrived.
   template <class F>
   void wait(bool crowded, F&& last) {
     const std::uint32_t round = round_.load(std::memory_order_acquire);
@@ -72,27 +72,27 @@ class team {
   team(const subject&, const options&, const processors&, shared_state&, unsigned number,
        clock::time_point began);
 
-  // What thread `index` of the team does, until the time is up.
+  // Runs thread `index` of the team, until the time is up.
   void work(unsigned index);
 
  private:
-  // How the threads go over the instances of a round.
+  // How the threads pass through the instances of a round.
   enum class pace : std::uint8_t {
     free,     // each as fast as it can
-    in_step,  // into each instance together
-    crowded,  // the same, but a waiter lends its processor
+    in_step,  // they enter each instance together
+    crowded,  // the same, but a waiting thread yields its processor
   };
   struct plan {
     bool stop = false;
     std::uint32_t instances = 4;
     pace how = pace::free;
-    std::uint32_t delay = 0;  // a mask: before an instance a thread waits for so many turns at most
-    std::uint32_t first = 0;  // the thread that constructs the first part
-    std::uint32_t early = ~0U;  // a bit for each thread: those without come when these are through
+    std::uint32_t delay = 0;    // a mask: the most turns that a thread waits before an instance
+    std::uint32_t first = 0;    // the part that thread 0 constructs; the others' parts follow
+    std::uint32_t early = ~0U;  // a bit for each thread: the others start when these are done
     std::size_t seating = 0;    // changes when the threads are to move
     std::vector<unsigned> seats;
     std::size_t room = 1;  // how many of the threads can run at once
-    bool crowded = false;  // they are more than that
+    bool crowded = false;  // the team has more threads than that
   };
 
   void make_plan();
@@ -125,7 +125,7 @@ class team {
   meeting meeting_;
   random_numbers random_;
 
-  // Between two meetings of all, written by the last to come.
+  // Constant between two meetings of all threads; the last one that arrives writes it.
   plan plan_;
   std::uint64_t round_ = 0;
   clock::time_point round_began_;

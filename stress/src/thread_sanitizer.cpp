@@ -10,7 +10,7 @@ namespace {
 fencepost::stress::race_reports* reports = nullptr;
 }
 
-// ThreadSanitizer calls it with each report, before it goes on.
+// ThreadSanitizer calls this function with each report, before it continues.
 extern "C" __attribute__((no_sanitize("thread"))) void __tsan_on_report(void* /*report*/) {
   if (reports != nullptr && reports->count.fetch_add(1, std::memory_order_relaxed) == 0)
     reports->first.store(std::chrono::steady_clock::now(), std::memory_order_relaxed);

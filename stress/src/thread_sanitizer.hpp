@@ -1,4 +1,4 @@
-// A run in a build for ThreadSanitizer: its process, and what is reported of it.
+// A run in a build for ThreadSanitizer: its process, and the reports about it.
 #pragma once
 
 #include <sys/types.h>
@@ -17,7 +17,7 @@ struct race_reports {
 // fork(), by a process with one thread; the child may start threads.
 pid_t start_process();
 
-// The reports about this process are counted there, from now on. In other builds there are none.
+// Counts the reports about this process there from now on. In other builds there are none.
 void count_reports_in(race_reports&) noexcept;
 
 }  // namespace fencepost::stress

@@ -1,4 +1,4 @@
-// On what a run runs: what its results are evidence for.
+// The machine of a run, for which its results are evidence.
 #pragma once
 
 #include <string>
@@ -7,18 +7,18 @@ namespace fencepost::stress {
 
 struct host {
   std::string architecture;  // that this program was compiled for: "x86_64"
-  std::string processor;     // as the system calls it; "" where it does not say
+  std::string processor;     // its name, as the system reports it; "" if it does not
   unsigned processors = 1;   // that the process may use
-  std::string emulator;      // what runs the program in the processor's place, "" if nothing does
+  std::string emulator;      // that runs the program in place of the processor, "" if none does
 
   friend bool operator==(const host&, const host&) = default;
 };
 
-// FENCEPOST_EMULATED in the environment, where it is not empty, names an emulator that is not found
-// out: of a whole system, such as a QEMU without KVM.
+// The environment variable FENCEPOST_EMULATED, if it is not empty, names an emulator that
+// find_emulator() cannot detect: one of a whole system, such as QEMU without KVM.
 host this_host();
 
-// A program that runs this one (qemu-user, FEX, Rosetta for Linux), by name, or "".
+// Returns the name of a program that runs this one (qemu-user, FEX, Rosetta for Linux), or "".
 std::string find_emulator();
 
 }  // namespace fencepost::stress

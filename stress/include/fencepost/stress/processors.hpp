@@ -9,12 +9,12 @@
 
 namespace fencepost::stress {
 
-// How the threads of one instance lie to each other.
+// Where the threads of one instance run relative to each other.
 enum class placement : std::uint8_t {
-  none,        // where the system likes
+  none,        // wherever the system puts them
   same_core,   // on one processor: they alternate
   smt,         // on the hardware threads of one core
-  other_core,  // on a core each, as far as there are so many
+  other_core,  // each on a core of its own, if there are enough
 };
 
 inline constexpr placement every_placement[] = {placement::none, placement::same_core,
@@ -32,30 +32,30 @@ constexpr std::string_view to_string(placement p) noexcept {
 
 class processors {
  public:
-  // Of this machine, as Linux tells it (/sys/devices/system/cpu, the affinity mask). Elsewhere
-  // there is a number, and no places to choose.
+  // Those of this machine, as Linux reports them (/sys/devices/system/cpu, the affinity mask). On
+  // other systems only their number is known, and there is no placement to choose.
   static processors of_this_machine();
 
-  // cores: the processors of each. Numbers are the system's.
+  // `cores` lists the processors of each core, by the system's numbers.
   explicit processors(std::vector<std::vector<unsigned>> cores) : cores_(std::move(cores)) {}
 
-  // How many threads can run at once; at least 1.
+  // Returns how many threads can run at once; at least 1.
   unsigned count() const noexcept;
   bool has(placement) const noexcept;
-  // The processor of each of `threads` threads, or nothing for placement::none. `turn`: another
-  // choice for each; teams that run side by side keep out of each other's way where there is room.
-  // Only for a placement that there is.
+  // Returns the processor of each of `threads` threads, or nothing for placement::none. The machine
+  // must have the placement. Each `turn` gives another choice; teams that run in parallel get
+  // different processors if there are enough.
   std::vector<unsigned> seats(placement, unsigned threads, unsigned team, std::size_t turn) const;
 
   const std::vector<std::vector<unsigned>>& cores() const noexcept { return cores_; }
 
  private:
-  std::vector<std::vector<unsigned>> cores_;  // none: nothing is known
+  std::vector<std::vector<unsigned>> cores_;  // empty: nothing is known
 };
 
-// Keeps the calling thread there. False: the system does not do so.
+// Pins the calling thread to the processor. Returns false if the system does not do so.
 bool stay_on(unsigned processor) noexcept;
-// Back to all that the process may use.
+// Lets the calling thread use all of these processors again.
 bool stay_anywhere(const processors&) noexcept;
 
 }  // namespace fencepost::stress

@@ -1,4 +1,4 @@
-// The policy of a stress run: default_atomics, on threads that may be more than there are
+// The policy of a stress run: default_atomics, for a number of threads that may exceed that of the
 // processors.
 #pragma once
 
@@ -8,8 +8,9 @@
 
 namespace fencepost::stress {
 
-// Accesses, fences and everything else are default_atomics' own. Only a wait is not: a thread that
-// has waited for a while lends its processor, for the one that it waits for may have none.
+// Accesses, fences and everything else are default_atomics' own. Only waiting differs: a thread
+// that has waited for a while yields its processor, since the thread that it waits for may have
+// none.
 struct stress_atomics : default_atomics {
   static void spin_pause() noexcept {
     static thread_local constinit unsigned turns = 0;

@@ -1,13 +1,13 @@
-// Runs a scenario on real threads: again and again for a given time, and counts what it comes to.
+// Runs a scenario on real threads, again and again for a given time, and counts its outcomes.
 //
-// Many instances a round. The threads of a team construct them, meet, run the scenario's threads
-// over them one after the other, meet, and end them. How they run over them differs from round to
-// round: all in step, so that they meet in each instance, with a delay of its own for each; or
-// freely; and where they run differs too (placement). What is chosen is chosen by the seed; what
-// comes of it is the machine's, and no two runs are alike.
+// Each round has many instances of the scenario. The threads of a team construct them, meet, run
+// the scenario's threads on one instance after the other, meet, and destroy them. Rounds differ in
+// how the threads pass through the instances: in step, so that they meet in each instance, each
+// with a delay of its own; or freely. They also differ in where the threads run (placement). The
+// seed determines these choices; their results depend on the machine, and no two runs are alike.
 //
-// The run is in a process of its own: a scenario that crashes, hangs or spoils the memory is
-// reported as that, with what it came to before.
+// The run is in a process of its own: a scenario that crashes, hangs or corrupts memory is reported
+// as such, with the results up to then.
 #pragma once
 
 #include <atomic>
@@ -24,9 +24,9 @@ namespace fencepost::stress {
 struct options {
   double seconds = 1;
   std::uint64_t seed = 1;
-  unsigned threads = 0;  // run at once, by as many teams as have room; 0: one a processor
-  std::vector<placement> placements = {};  // in turn; none: those that the machine has
-  double stuck_after = 10;                 // seconds without an instance begun or ended
+  unsigned threads = 0;  // that run at once, in as many teams as fit; 0: one per processor
+  std::vector<placement> placements = {};  // used in turn; empty: those that the machine has
+  double stuck_after = 10;                 // seconds in which no instance begins or ends
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -38,12 +38,12 @@ struct seen_outcome {
 // A claim that did not hold.
 struct broken_claim {
   violation kind = violation::assertion;
-  std::string what = {};  // at the first time
+  std::string what = {};  // this and the next three: of the first failure
   std::string file = {};
   std::string function = {};
   unsigned line = 0;
   std::uint64_t count = 0;
-  double after = 0;  // seconds until the first time
+  double after = 0;  // seconds until the first failure
 };
 
 struct result {
@@ -54,7 +54,7 @@ struct result {
   std::vector<broken_claim> broken;
 };
 
-// on_progress: with the samples so far, about ten times a second.
+// Calls on_progress with the number of samples so far, about ten times a second.
 result run(const subject&, const options&,
            const std::function<void(std::uint64_t samples)>& on_progress = {});
 

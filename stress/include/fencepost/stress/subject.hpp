@@ -1,4 +1,4 @@
-// A scenario on stress_atomics, its type forgotten: what the runner takes.
+// A scenario on stress_atomics with its type erased, as the runner takes it.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,9 @@ struct subject {
   scenario about;
   std::size_t size;
   std::size_t alignment;
-  void (*begin)(void* at);                   // constructs it there; before()
-  void (*thread)(void* at, unsigned index);  // the scenario's own
-  void (*end)(void* at);                     // after(); destroys it
+  void (*begin)(void* at);                   // constructs the scenario, and calls before()
+  void (*thread)(void* at, unsigned index);  // calls thread()
+  void (*end)(void* at);                     // calls after(), and destroys the scenario
 };
 
 template <class S>
@@ -35,7 +35,7 @@ subject subject_of() {
           }};
 }
 
-// Those of the kit, in the order in which they are listed (fencepost_stress_scenarios).
+// Returns the kit's scenarios in the order of its list. Link with fencepost_stress_scenarios.
 std::vector<subject> subjects();
 
 }  // namespace fencepost::stress
