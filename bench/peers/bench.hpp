@@ -1,12 +1,12 @@
-// What the benchmarks against peers, the libraries to compare with, have in common.
+// What the benchmarks against peers, the libraries that we compare with, have in common.
 //
-// A benchmark's name has four parts, by which the report finds what belongs together:
+// A benchmark's name has four parts, by which the report groups benchmarks:
 //
 //   <family>/<work>/<peer>/<threads>      fork_join/fib/oneTBB/2
 //
-// A benchmark reports the time of an iteration, and in the counter "items" how many items that has:
-// the table shows the time of one. Each checks what its peer computes; a wrong value is an error of
-// the run.
+// A benchmark reports the time of an iteration, and in the counter "items" its number of items; the
+// table shows the time of one item. Each benchmark checks what its peer computes; a wrong value is
+// an error of the run.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -21,7 +21,7 @@ namespace fencepost::bench::peers {
 
 inline unsigned processors() { return std::max(1U, std::thread::hardware_concurrency()); }
 
-// 1, 2, 4, … and the number of processors.
+// Returns 1, 2, 4, … and the number of processors.
 inline std::vector<unsigned> worker_counts() {
   std::vector<unsigned> counts;
   for (unsigned count = 1; count < processors(); count *= 2) counts.push_back(count);

@@ -1,4 +1,4 @@
-// The benchmarks against peers: those libraries that were found when this was built. ci/bench runs
+// The benchmarks against peers: the libraries that were found when this was built. ci/bench runs
 // them and makes the tables, and fails if a peer has computed a wrong result.
 //
 //   peers_bench [options of Google Benchmark]

@@ -1,6 +1,6 @@
-// Two threads of which one waits for the other are measured on a processor each: where the system
-// puts a thread that wakes up is a matter of its own, and on a machine that is shared it is often
-// the processor of its waker.
+// Pins threads to processors. When one thread waits for another, the two are measured on different
+// processors: where the system puts a thread that wakes up is a separate question, and on a shared
+// machine it is often the processor of its waker.
 #pragma once
 
 #include <sched.h>
@@ -9,8 +9,8 @@
 
 namespace fencepost::bench::peers {
 
-// While it lives, this thread runs on the n-th of the processors that it may use, or, where there
-// are fewer, on any.
+// During its lifetime, this thread runs on the n-th of the processors that it may use, or on any if
+// there are fewer.
 class on_processor {
  public:
   explicit on_processor(unsigned n) noexcept {

@@ -1,10 +1,10 @@
-// The programs of fork_join_programs.hpp for runtimes that have other means than fork_join's spawn
-// and sync. Two are enough:
+// The programs of fork_join_programs.hpp for runtimes without fork_join's spawn and sync. They need
+// two operations:
 //
-//   tasks.both(f, g)    f() and g(), perhaps at once
-//   tasks.sum(n, f)     f(0) + … + f(n - 1), each perhaps at once with the others
+//   tasks.both(f, g)    f() and g(), perhaps in parallel
+//   tasks.sum(n, f)     f(0) + … + f(n - 1), perhaps in parallel
 //
-// They make tasks where those programs spawn, so that the work is the same.
+// They create tasks where those programs spawn, so that the work is the same.
 #pragma once
 
 #include <array>
@@ -63,7 +63,7 @@ uts::counts search(Tasks& tasks, const uts::node& at) noexcept {
   return found;
 }
 
-// sum() of a runtime that has both() only: halves, until one is left.
+// sum() for a runtime that has only both(): halves the range until one is left.
 template <class Tasks, class F>
 std::invoke_result_t<const F&, std::uint32_t> sum_of_halves(Tasks& tasks, std::uint32_t first,
                                                             std::uint32_t count,

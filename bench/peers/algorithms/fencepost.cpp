@@ -1,4 +1,4 @@
-// fork_join, called from a thread outside and from a task; and the algorithms of the standard
+// fork_join, called from an outside thread and from a task; and the algorithms of the standard
 // library on one thread.
 #include "fencepost/runtime/fork_join.hpp"
 #include "fencepost/runtime/parallel_scan.hpp"
@@ -45,7 +45,7 @@ struct with_fork_join {
   }
 };
 
-// All of the benchmark is one task: no run() has to wake a worker, which may be on another core
+// The whole benchmark is one task: no run() has to wake a worker, which may be on another core
 // than the thread that has written the input.
 struct inside_fork_join {
   fork_join pool;

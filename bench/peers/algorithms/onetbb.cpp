@@ -1,5 +1,5 @@
-// The parallel algorithms of the standard library, which libstdc++ has on oneTBB. std::sort is not
-// stable; std::stable_sort is, as parallel_sort.
+// The parallel algorithms of the standard library, which libstdc++ implements on oneTBB. std::sort
+// is not stable; std::stable_sort is, like parallel_sort.
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 

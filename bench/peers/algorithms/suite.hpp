@@ -1,5 +1,5 @@
 // Algorithms over a million numbers, or 100,000 strings: std::transform, std::inclusive_scan and
-// std::stable_sort, and what takes their place with many workers. Each iteration is the algorithm
+// std::stable_sort, and their replacements with many workers. Each iteration is the algorithm
 // alone: its input is restored before, which is not timed.
 //
 // A peer is constructed with the number of its workers, and has transform(in, out), scan(in, out)
@@ -49,7 +49,7 @@ inline const algorithm_inputs& inputs() {
   return made;
 }
 
-// Times run(values), which is to turn `before` into `after`.
+// Times run(values), which must turn `before` into `after`.
 template <class Values, class Run>
 void time_algorithm(benchmark::State& state, const Values& before, const Values& after, Run run) {
   using clock = std::chrono::steady_clock;
@@ -68,7 +68,7 @@ void time_algorithm(benchmark::State& state, const Values& before, const Values&
   if (!right) state.SkipWithError("the result is not that of the standard library");
 }
 
-// Times run(peer, values), where the peer wants it.
+// Times run(peer, values), inside the peer's enclose() if it has one.
 template <class Peer, class Values, class Run>
 void time_peer(benchmark::State& state, unsigned workers, const Values& before, const Values& after,
                Run run) {

@@ -14,7 +14,7 @@ struct crossbeam_loops {
       thread_local std::optional<on_processor> here;
       here.emplace(n);
     };
-    std::thread([&] {  // a thread of its own: the pinning ends with it
+    std::thread([&] {  // a thread of its own, with which the pinning ends
       all.sum = peer_crossbeam_owner_and_thief(rounds, &all.seconds, &all.stolen, place);
     })
         .join();

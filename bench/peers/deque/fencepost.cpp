@@ -19,7 +19,7 @@ struct on_chase_lev {
   }
 };
 
-// A stolen task keeps its slot until the owner has seen that it is completed: pop() waits for that.
+// A stolen task keeps its slot until the owner has observed its completion: pop() waits for that.
 struct on_tail_split {
   tail_split<item> deque{capacity};
   void push(item i) { deque.push(i); }

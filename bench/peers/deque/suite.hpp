@@ -1,12 +1,12 @@
-// Work-stealing deques in three loops. The crossbeam-deque has the same in Rust (rust/deque.rs).
+// Work-stealing deques in three loops. For crossbeam-deque the same loops are in rust/deque.rs.
 //
 //   push_pop          the owner pushes and pops, above eight items that stay
 //   push_steal        a push, and a steal by the same thread
 //   owner_and_thief   a round: the owner pushes eight items and pops until none is left, while a
-//                     thief steals all it can get; the time is the owner's
+//                     thief steals as many as it can; the time is the owner's
 //
-// A deque has push(item), pop() and steal(), the last two std::optional<item>; pop() may take care
-// of what was stolen, and say so with an item 0.
+// A deque has push(item), pop() and steal(), which return std::optional<item>; pop() may retire a
+// stolen item, and then returns 0.
 #pragma once
 
 #include <atomic>
@@ -22,11 +22,11 @@ namespace fencepost::bench::peers {
 
 using item = std::uint64_t;
 
-// 0 + 1 + … + n - 1: what a loop obtains in all.
+// Returns 0 + 1 + … + n - 1, the sum of all items of a loop.
 constexpr item sum_below(item n) { return n * (n - 1) / 2; }
 
 struct race {
-  item sum;  // of all that were obtained
+  item sum;  // of all items that were obtained
   double seconds;
   item stolen;
 };
@@ -66,7 +66,7 @@ struct deque_loops {
     item theirs = 0;
     std::thread thief([&] {
       const on_processor second{1};
-      item sum = 0, stolen = 0;  // the thief's own, or the owner would feel it
+      item sum = 0, stolen = 0;  // local to the thief, so that they do not slow down the owner
       ready.store(true, std::memory_order_release);
       while (!done.load(std::memory_order_acquire)) {
         if (const std::optional<item> got = deque.steal()) {

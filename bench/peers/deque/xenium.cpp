@@ -1,4 +1,4 @@
-// xenium's deque holds pointers: here the items are cast to them.
+// xenium's deque holds pointers: the items are cast to pointers.
 #include <cstddef>
 #include <xenium/chase_work_stealing_deque.hpp>
 

@@ -1,4 +1,4 @@
-// fork_join, as it comes and with its workers pinned, and thread_pool; the programs without tasks.
+// fork_join, by default and with pinned workers, and thread_pool; and the programs without tasks.
 #include "fencepost/runtime/fork_join.hpp"
 
 #include "fencepost/runtime/thread_pool.hpp"

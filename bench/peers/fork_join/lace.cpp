@@ -1,4 +1,4 @@
-// Lace, where the user has it: the programs as its own benchmarks write them.
+// Lace, if it is installed: the programs as in its own benchmarks.
 #include <lace.h>
 
 #include "../task_programs.hpp"
@@ -14,8 +14,8 @@ TASK_1(std::uint64_t, lace_fib, unsigned, n) {
   return SYNC(lace_fib) + right;
 }
 
-// Is given the board before its own queen, as the task of the other programs is; no column is the
-// first call.
+// Takes the board without its own queen, like the tasks of the other programs; the first call has
+// no column.
 TASK_3(std::uint64_t, lace_queens, int, n, const board*, before, int, column) {
   const board placed = column < 0 ? *before : before->with(column);
   if (placed.rows == n) return 1;
@@ -46,7 +46,7 @@ VOID_TASK_1(lace_matmul, const product*, all) {
   }
 }
 
-// The i-th child of a node.
+// Searches the i-th child of a node, or the root.
 template <class Tree>
 struct search_tasks;
 

@@ -1,5 +1,5 @@
-// sum() of a runtime that spawns tasks and waits for all of them: sixteen at a time, as in
-// fork_join_programs.hpp, and all spawned before one is waited for.
+// sum() for a runtime that spawns tasks and waits for all of them: sixteen at a time, as in
+// fork_join_programs.hpp, all of them spawned before the first wait.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace fencepost::bench::peers {
 
-// Group: spawn(f), where f is copied, and wait(), for all that were spawned.
+// A Group has spawn(f), which copies f, and wait(), which waits for all spawned tasks.
 template <class Group, class F>
 std::invoke_result_t<const F&, std::uint32_t> sum_of_blocks(std::uint32_t first,
                                                             std::uint32_t count, const F& f) {

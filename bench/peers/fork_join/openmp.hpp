@@ -1,5 +1,5 @@
-// OpenMP: tasks and taskwait. Compiled twice, by the compiler of the project with its own runtime,
-// and by clang++ with libomp.
+// OpenMP: tasks and taskwait. Compiled twice: by the project's compiler with its own runtime, and
+// by clang++ with libomp.
 #pragma once
 
 #include "many.hpp"

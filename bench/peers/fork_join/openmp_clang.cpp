@@ -1,5 +1,5 @@
 // LLVM's OpenMP, in an executable of its own that clang++ compiles: two OpenMP runtimes in one
-// process would get in each other's way.
+// process would interfere.
 #include "openmp.hpp"
 
 namespace fencepost::bench::peers {

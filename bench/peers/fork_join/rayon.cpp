@@ -10,7 +10,7 @@ uts::counts counts_of(peer_counts (*search)(peer_rayon_pool*), peer_rayon_pool* 
   return {found.nodes, found.leaves, found.depth};
 }
 
-// Without a pool (null): the programs without tasks.
+// With a null pool, runs the programs without tasks.
 struct rust {
   peer_rayon_pool* pool;
   explicit rust(peer_rayon_pool* on) : pool(on) {}

@@ -8,8 +8,8 @@
 //     template <class Tree> uts::counts uts();
 //   };
 //
-// A runtime that counts steals has a type `counting` as well, the same runtime with statistics():
-// it runs each program once, untimed.
+// A runtime that counts steals also has a type `counting`, the same runtime with statistics(),
+// which runs each program once, untimed.
 #pragma once
 
 #include <cmath>
@@ -22,8 +22,8 @@
 
 namespace fencepost::bench::peers {
 
-// A program: run() is timed, after warm_up(), which wakes the workers and touches the memory;
-// right() says whether the last run computed what it should.
+// A program. run() is timed, after warm_up(), which wakes the workers and touches the memory;
+// right() is true if the last run computed the correct result.
 template <unsigned N, std::uint64_t Known>
 struct fib_of {
   static constexpr const char* name = N == 32 ? "fib" : "fib_38";
@@ -71,7 +71,7 @@ struct matmul_of_512 {
     on.matmul(mine.all());
     benchmark::ClobberMemory();
   }
-  // Compilers may contract a product and a sum: the last digits can differ.
+  // Compilers may fuse a multiplication and an addition: the last digits can differ.
   bool right() const {
     static const std::vector<float> known = [] {
       matrices in_order{512};
@@ -133,7 +133,7 @@ void register_program(const char* runtime, const char* sequential, unsigned work
       ->UseRealTime();
 }
 
-// A runtime whose tasks are slow runs no fib(38): 63 million tasks of 60 ns are four seconds.
+// A runtime with slow tasks does not run fib(38): 63 million tasks of 60 ns take four seconds.
 enum class tasks_are : std::uint8_t { quick, slow };
 
 template <class Runtime>
@@ -147,8 +147,8 @@ void register_programs(const char* runtime, const char* sequential, unsigned wor
   register_program<Runtime, uts_of<uts::t3>>(runtime, sequential, workers);
 }
 
-// With 1, 2, 4, … workers. The program without tasks that it is compared with is that of the same
-// compiler.
+// Registers a runtime with 1, 2, 4, … workers. It is compared with the sequential program of the
+// same compiler.
 template <class Runtime>
 bool register_runtime(const char* name, const char* sequential = "sequential_g++",
                       tasks_are tasks = tasks_are::quick) {
@@ -163,7 +163,8 @@ bool register_sequential(const char* name) {
   return true;
 }
 
-// A runtime made of what runs a callable on its workers, and tasks to use there.
+// A runtime made of a scheduler, which runs a callable on its workers and passes it the tasks to
+// use.
 template <class Scheduler>
 struct runtime_of {
   Scheduler scheduler;

@@ -1,4 +1,4 @@
-// boost::lockfree::queue, with many consumers too; its nodes come from its own free list.
+// boost::lockfree::queue, which also supports many consumers; it has its own free list of nodes.
 #include <boost/lockfree/queue.hpp>
 
 #include "suite.hpp"

@@ -1,5 +1,5 @@
-// concurrencykit's ck_ring: of a fixed size; a producer that finds it full waits. A producer spins
-// until those before it have written their items.
+// concurrencykit's ck_ring, which has a fixed size; a producer that finds it full waits. A producer
+// spins until those before it have written their items.
 #include "ck_ring.h"
 #include "suite.hpp"
 

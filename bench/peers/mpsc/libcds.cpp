@@ -1,4 +1,4 @@
-// libcds: Michael and Scott's queue, with hazard pointers; many consumers too.
+// libcds: Michael and Scott's queue, with hazard pointers; it also supports many consumers.
 #include <cds/container/msqueue.h>
 #include <cds/gc/hp.h>
 #include <cds/init.h>
@@ -8,7 +8,7 @@
 namespace fencepost::bench::peers {
 namespace {
 
-// For as long as the program runs.
+// Lives as long as the program.
 struct library {
   library() { cds::Initialize(); }
   ~library() { cds::Terminate(); }
@@ -28,7 +28,7 @@ struct on_libcds {
     }
     static inline thread_local unsigned attached = 0;
   };
-  // The queue is made and destroyed by a thread that it must know.
+  // The thread that constructs and destroys the queue must be attached.
   struct set_up {
     set_up() { static library whole_program; }
   };

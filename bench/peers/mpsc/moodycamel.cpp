@@ -1,4 +1,4 @@
-// moodycamel's ConcurrentQueue, as it comes and with a token for each producer and the consumer.
+// moodycamel's ConcurrentQueue, without tokens and with one for each producer and the consumer.
 #include <concurrentqueue/concurrentqueue.h>
 
 #include "suite.hpp"

@@ -1,4 +1,4 @@
-// oneTBB's concurrent_queue; many consumers too.
+// oneTBB's concurrent_queue, which also supports many consumers.
 #include <oneapi/tbb/concurrent_queue.h>
 
 #include "suite.hpp"

@@ -1,14 +1,15 @@
 // Queues with many producers and one consumer.
 //
-//   throughput   producers are let go all at once, round after round, and each pushes 1,000 items;
-//                the consumer pops them, and yields when it finds none; the time of an item
+//   throughput   producers are released all at once, round after round, and each pushes 1,000
+//                items; the consumer pops them, and yields when it finds none; the time is per item
 //   hand_over    two threads pass one item back and forth through two queues: half a round trip
 //
-// A queue has push(item), from any thread, and pop(), std::optional<item>. One that keeps what a
-// producer pushed in order says `fifo = true`, and is held to it. A queue that needs to know its
-// threads has a type `thread`, of which each thread has one: thread(queue). One whose threads spin
-// for another that has begun and not finished says `spins = true`, and is measured only where each
-// thread has a processor: elsewhere an item takes as long as the system lets others run.
+// A queue has push(item), which any thread calls, and pop(), which returns std::optional<item>. A
+// queue that keeps each producer's items in order has `fifo = true`, which is checked. A queue that
+// needs to know its threads has a type `thread`; each thread constructs one: thread(queue). A queue
+// whose threads spin until another thread completes its operation has `spins = true`, and is
+// measured only if each thread has a processor: otherwise an item takes as long as the system lets
+// other threads run.
 #pragma once
 
 #include <atomic>
@@ -39,7 +40,7 @@ struct thread_of<Queue> {
   using type = typename Queue::thread;
 };
 
-// A queue whose producers push by what each of them has, or simply push.
+// Pushes through the producer's own `thread`, if that has push(), otherwise directly.
 template <class Queue, class Thread>
 void push(Queue& queue, Thread& mine, item i) {
   if constexpr (requires { mine.push(i); }) {
@@ -108,7 +109,7 @@ void hand_over(benchmark::State& state) {
   constexpr item trips = 1000;
   using thread_type = typename thread_of<Queue>::type;
   Queue there, back;
-  // Waits awake, but gives way to a thread that has no processor.
+  // Spins, but sometimes yields to a thread that has no processor.
   const auto next = [](Queue& queue) {
     for (unsigned look = 1;; ++look) {
       if (const std::optional<item> got = queue.pop()) return *got;

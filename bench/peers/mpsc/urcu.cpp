@@ -1,4 +1,4 @@
-// liburcu's wait-free queue of nodes that its users bring: here each item allocates one.
+// liburcu's wait-free queue, whose users provide the nodes: here each item allocates one.
 #define _LGPL_SOURCE  // NOLINT(readability-identifier-naming): asks for its inline functions
 #include <urcu/wfcqueue.h>
 
@@ -10,7 +10,7 @@ namespace {
 struct on_wfcqueue {
   static constexpr bool fifo = true;
   struct node {
-    cds_wfcq_node link;  // first: a pointer to it is one to the node
+    cds_wfcq_node link;  // first, so that a pointer to it is a pointer to the node
     item value;
   };
   alignas(64) cds_wfcq_head head;

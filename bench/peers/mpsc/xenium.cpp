@@ -1,5 +1,5 @@
-// xenium: Ramalhete's queue, of pointers, with epochs; it takes many consumers too. Here the items
-// are cast to pointers, shifted, since the queue uses the lowest bits.
+// xenium: Ramalhete's queue of pointers, with epochs; it also supports many consumers. The items
+// are shifted and cast to pointers, since the queue uses the lowest bits.
 #include <array>  // which xenium's headers use
 #include <cstddef>
 #include <xenium/ramalhete_queue.hpp>
@@ -14,7 +14,7 @@ struct on_xenium {
   static constexpr bool fifo = true;
   xenium::ramalhete_queue<std::byte*, xenium::policy::reclaimer<xenium::reclamation::epoch_based<>>>
       queue;
-  // Plus one: null is not an item.
+  // Plus one, since null is not an item.
   void push(item i) { queue.push(reinterpret_cast<std::byte*>((i + 1) << 4)); }
   std::optional<item> pop() {
     std::byte* got = nullptr;

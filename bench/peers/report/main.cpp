@@ -1,14 +1,14 @@
-// The tables, the plots and one JSON of many rounds of the benchmarks beside the peers.
+// Makes the tables, the plots and one JSON file from many rounds of the benchmarks against peers.
 //
 //   peers_report [--images] [--json FILE] [--plots FOLDER] FILE...
 //
-//   FILE...         what the executables wrote with --benchmark_out, of any number of rounds
-//   --images        the tables have links to the plots
-//   --json FILE     all of it in one: medians, quarters, the time of each round
-//   --plots FOLDER  a script for gnuplot for each plot
+//   FILE...         what the executables wrote with --benchmark_out, for any number of rounds
+//   --images        puts links to the plots into the tables
+//   --json FILE     writes all results to one file: medians, quartiles, the time of each round
+//   --plots FOLDER  writes a gnuplot script for each plot
 //
-// Prints the tables. Exit status: 0; 1 a peer computed something else than it should (which is
-// said); 2 usage, or a file that cannot be read or written.
+// Prints the tables. Exit status: 0; 1 a peer computed a wrong result, which is reported; 2 usage,
+// or a file that cannot be read or written.
 #include <cstdio>
 #include <fstream>
 #include <iostream>

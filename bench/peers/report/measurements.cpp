@@ -48,7 +48,7 @@ measurement& measurements::at(const std::string& benchmark, const std::string& f
 void measurements::read(std::istream& file, const std::string& name) {
   static const std::map<std::string, double> nanoseconds{
       {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
-  // What Google Benchmark says of a run beside its counters.
+  // What Google Benchmark reports about a run in addition to its counters.
   static const std::set<std::string> its_own{"family_index", "per_family_instance_index",
                                              "repetitions",  "repetition_index",
                                              "threads",      "iterations",

@@ -1,5 +1,5 @@
-// What the benchmarks beside the peers measured: many files of Google Benchmark, one for each round
-// and executable, brought together.
+// The measurements of the benchmarks against peers, merged from many files of Google Benchmark, one
+// for each round and executable.
 #pragma once
 
 #include <istream>
@@ -10,41 +10,41 @@
 
 namespace fencepost::bench::peers {
 
-// A file that is not what it should be: its name and what is wrong.
+// A file that cannot be used; the message names it and says what is wrong.
 struct bad_input : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// One benchmark. Its name: see bench.hpp.
+// One benchmark; bench.hpp describes its name.
 struct measurement {
   std::string family, work, peer;
   unsigned threads = 0;
-  std::vector<double> times;               // nanoseconds an item, one for each round
-  std::vector<double> processor_times;     // the same, of all threads, where that is measured
-  std::string label;                       // of a fork-join runtime: its sequential program
+  std::vector<double> times;               // nanoseconds per item, one for each round
+  std::vector<double> processor_times;     // the same for all threads, if that is measured
+  std::string label;                       // the sequential program of a fork-join runtime
   std::map<std::string, double> counters;  // of the last round, without "items"
 
   double median() const { return quantile(0.5); }
-  double processor_time() const;  // its median
-  // How far apart the quarters are between which the middle half of the rounds lies, by the median.
+  double processor_time() const;  // the median
+  // The interquartile range, divided by the median.
   double spread() const { return (quantile(0.75) - quantile(0.25)) / median(); }
   double quantile(double q) const;
 };
 
 class measurements {
  public:
-  // Adds a file's; `name` is for the message. Throws bad_input.
+  // Adds the measurements of a file; `name` is for the message. Throws bad_input.
   void read(std::istream& file, const std::string& name);
 
   const std::vector<measurement>& all() const { return all_; }
-  // Benchmarks that failed, and why: a peer computed something else.
+  // Benchmarks that failed because a peer computed a wrong result, with the message.
   const std::vector<std::string>& failures() const { return failures_; }
-  // Null: it was not measured.
+  // Returns null if it was not measured.
   const measurement* find(const std::string& family, const std::string& work,
                           const std::string& peer, unsigned threads) const;
-  // Of a family and work, in increasing order.
+  // Returns the thread counts of a family and work, in increasing order.
   std::vector<unsigned> threads_of(const std::string& family, const std::string& work) const;
-  // Of a family, in the order in which they were first measured.
+  // Returns the peers of a family, in the order in which they were first measured.
   std::vector<std::string> peers_of(const std::string& family) const;
 
  private:

@@ -1,5 +1,5 @@
-// Rounds are brought together by name; medians, ratios and the order of a table are right; what is
-// not a file of these benchmarks is refused.
+// Rounds are merged by name; medians, ratios and the order of a table are right; files that are not
+// from these benchmarks are refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-// A round: names and times, each of ten items.
+// A round: names and times, each for ten items.
 struct timed {
   const char* name;
   double time;

@@ -30,7 +30,7 @@ struct palette {
   }
 };
 
-// Whether a name is the label of others: a program without tasks, no runtime.
+// True if a name is the label of other benchmarks: a program without tasks, not a runtime.
 bool is_sequential(const measurements& from, const std::string& peer) {
   return std::any_of(from.all().begin(), from.all().end(),
                      [&](const measurement& m) { return m.peer == peer && m.label == peer; });
@@ -52,7 +52,7 @@ std::string quoted(std::string text) {
   return '"' + text + '"';
 }
 
-// What plots have in common, with the axis whose values have lines.
+// Returns the common head of the plots; `axis` is the one that has grid lines.
 std::string head(std::size_t height, unsigned font, const char* axis) {
   return "set terminal svg size 900," + std::to_string(height) + " font 'sans-serif," +
          std::to_string(font) + "' background rgb 'white'\n" +
@@ -61,7 +61,7 @@ std::string head(std::size_t height, unsigned font, const char* axis) {
 }
 
 // A panel for each column of the table: a bar for each peer, the fastest first, from zero; with the
-// middle half of the rounds, and the median in words.
+// middle half of the rounds, and the median as text.
 struct panel {
   std::string title;
   std::vector<const measurement*> bars;
@@ -72,7 +72,7 @@ std::vector<panel> panels_of(const measurements& from, const subject& what) {
   std::vector<panel> panels;
   for (const work& each : what.works) {
     std::vector<unsigned> counts = from.threads_of(what.family, each.name);
-    // Of the fork-join programs only with all workers: the other plot has the rest.
+    // The fork-join programs are shown only with all workers: the other plot has the rest.
     const bool only_all = what.family == fork_join_subject.family && !counts.empty();
     if (only_all) counts = {counts.back()};
     for (const unsigned threads : counts) {
@@ -168,7 +168,7 @@ std::string speedup(const measurements& from) {
     }
     out << '\n';
   }
-  // The last panel is the key of all.
+  // The last panel is the key to all panels.
   out << "unset title\nunset border\nunset tics\nunset grid\nunset xlabel\nunset ylabel\n"
       << "set key center center\nset yrange [0:1]\nplot NaN with lines dt 2 lc rgb '#888888' title "
       << "'as many as workers'";

@@ -1,4 +1,4 @@
-// The plots of docs/benchmarks.md, as scripts for gnuplot with their data in them.
+// The plots of docs/benchmarks.md, as gnuplot scripts that contain their data.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace fencepost::bench::peers {
 
-// Gives each script with its name: <family> for bars of the times, "speedup" for the
+// Passes each script with its name to `give`: <family> for bars of the times, "speedup" for the
 // speed-up of the fork-join programs. A script writes to standard output.
 void write_plots(
     const measurements& from,

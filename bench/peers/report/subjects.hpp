@@ -1,4 +1,4 @@
-// What there is a table and a plot of.
+// The subjects of the tables and plots.
 #pragma once
 
 #include <algorithm>
@@ -8,11 +8,11 @@
 namespace fencepost::bench::peers {
 
 struct work {
-  std::string name;    // in the benchmark's
+  std::string name;    // in the benchmark's name
   std::string header;  // of its column; '#' is the number of threads
 };
 
-// A family of benchmarks that are one table; ratios are to `ours.front()`.
+// A family of benchmarks that share a table; ratios are to `ours.front()`.
 struct subject {
   std::string family, title;
   std::vector<std::string> ours;
@@ -65,7 +65,7 @@ inline const std::vector<subject> subjects{
       {"sort_strings", "sort strings, #-worker"}}},
 };
 
-// The header of a column: "#-producer" becomes "4 producers".
+// Returns the header of a column: "#-producer" becomes "4 producers".
 inline std::string header_of(const work& what, unsigned threads) {
   const std::size_t at = what.header.find("#-");
   if (at == std::string::npos) return what.header;

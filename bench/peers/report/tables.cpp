@@ -12,7 +12,7 @@ namespace fencepost::bench::peers {
 
 namespace {
 
-// Three digits that count, and never an exponent.
+// Formats three significant digits, never with an exponent.
 std::string three_digits(double value) {
   return text(value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f", value);
 }
@@ -23,7 +23,7 @@ std::string median_of(const measurement& m) {
 
 std::string ratio(double value) { return text(value < 9.95 ? "%.2g×" : "%.0f×", value); }
 
-// 1234567 as 1,234,567.
+// Returns "1,234,567" for 1234567.
 std::string grouped(double value) {
   std::string digits = text("%.0f", value);
   for (std::size_t i = digits.size(); i > 3;) digits.insert(i -= 3, ",");
@@ -52,7 +52,7 @@ struct column {
   unsigned threads;
 };
 
-// Peers in the order of what they take in this column; those that are not in it come last.
+// Returns the peers in the order of their times in this column; those that are not in it come last.
 std::vector<std::string> by_time(const measurements& from, const std::string& family,
                                  const std::string& what, unsigned threads) {
   std::vector<std::string> peers = from.peers_of(family);
@@ -91,7 +91,8 @@ void write_subject(std::ostream& out, const measurements& from, const subject& w
   }
 }
 
-// One program: with one worker and with all, beside the sequential program of the same compiler.
+// Writes one program: with one worker and with all, beside the sequential program of the same
+// compiler.
 void write_program(std::ostream& out, const measurements& from, const work& program) {
   const subject& what = fork_join_subject;
   const unsigned all = from.threads_of(what.family, program.name).back();

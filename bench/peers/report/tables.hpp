@@ -8,17 +8,17 @@
 
 namespace fencepost::bench::peers {
 
-// Every subject that something was measured of. `images`: a plot stands above each.
+// Writes every subject with measurements. With `images`, each has a plot above its table.
 void write_tables(std::ostream& out, const measurements& from, bool images);
 
-// In which a duration has one to three digits before the point.
+// The unit in which a duration has one to three digits before the point.
 struct unit {
   const char* name;
   double nanoseconds;
 };
 unit unit_of(double nanoseconds);
 
-// A duration in nanoseconds, with three digits that count: "1.23 µs".
+// Formats a duration with three significant digits: "1.23 µs".
 std::string duration(double nanoseconds);
 
 }  // namespace fencepost::bench::peers

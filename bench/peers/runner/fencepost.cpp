@@ -1,4 +1,4 @@
-// task_runner, and what it would be on a std::deque with a mutex.
+// task_runner, and the same on a std::deque behind a mutex.
 #include "fencepost/runtime/task_runner.hpp"
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Perfetto's task runner, out of its amalgamated sources: FENCEPOST_PEER_PERFETTO says where.
+// Perfetto's task runner, from its amalgamated sources: FENCEPOST_PEER_PERFETTO says where.
 #include <perfetto.cc>
 #include <utility>
 

@@ -1,14 +1,15 @@
 // Task runners: the time of a task.
 //
-//   post         threads post 16,000 small tasks together, all at once, round after round, and the
-//                runner's thread runs them; the runner may sleep between the rounds. So many that
-//                the start of a round, eight threads that are woken, is less than a twentieth of
-//                it; and each round ends with its last task, so that none begins with tasks left
-//   hand_over    two runners, each on its thread and its processor, post one task back and forth:
+//   post         threads concurrently post 16,000 small tasks in total, round after round, and the
+//                runner's thread runs them; the runner may sleep between the rounds. There are so
+//                many tasks that the start of a round, which wakes up to eight threads, is less
+//                than a twentieth of it; and each round ends with its last task, so that none
+//                begins with tasks left
+//   hand_over    two runners, each on its own thread and processor, post one task back and forth:
 //                half a round trip
 //
-// A runner has post(callable), from any thread, run(), until quit(), and quit(), for a task. It is
-// made, run and destroyed by one thread.
+// A runner has post(callable), which any thread calls, run(), which returns after quit(), and
+// quit(), which a task calls. One thread constructs, runs and destroys it.
 #pragma once
 
 #include <atomic>
@@ -26,7 +27,7 @@ void posts(benchmark::State& state, unsigned posters) {
   Runner runner;
   std::atomic<unsigned> round{0};
   std::atomic<bool> done{false};
-  unsigned ran = 0;  // the runner's
+  unsigned ran = 0;  // accessed only by the runner's thread
   std::vector<std::thread> threads;
   for (unsigned poster = 0; poster < posters; ++poster) {
     threads.emplace_back([&] {
@@ -60,19 +61,19 @@ void posts(benchmark::State& state, unsigned posters) {
   if (!right) state.SkipWithError("tasks were lost, or run twice");
 }
 
-// The task that goes back and forth. Its members' threads: here's, but for away().
+// The task that goes back and forth. The thread of `here` calls its members, except for away().
 template <class Runner>
 class ball {
  public:
   ball(Runner& here, Runner& there) : here_(here), there_(there) {}
 
-  // Until it has come back so many times.
+  // Runs `here` until the task has come back so many times.
   void play(unsigned times) {
     left_ = times;
     here_.post([this] { at_home(); });
     here_.run();
   }
-  // How often it was away.
+  // Returns how often the task was away.
   unsigned trips() const { return trips_; }
 
  private:
@@ -100,7 +101,7 @@ void hand_over(benchmark::State& state) {
     other.store(&there, std::memory_order_release);
     other.notify_one();
     there.run();
-    other.wait(&there, std::memory_order_acquire);  // the last post to it has returned
+    other.wait(&there, std::memory_order_acquire);  // until the last post to it has returned
   });
   other.wait(nullptr, std::memory_order_acquire);
   const on_processor first{0};

@@ -3,7 +3,7 @@ use crossbeam_deque::{Steal, Worker};
 use std::sync::atomic::{AtomicBool, Ordering::Acquire, Ordering::Release};
 use std::time::Instant;
 
-/// The value must be made, and nothing is known of it. (std::hint has one, from Rust 1.66 on.)
+/// Makes the compiler compute the value and forget it. (std::hint has one, from Rust 1.66 on.)
 fn black_box<T: Copy>(value: T) -> T {
     unsafe { std::ptr::read_volatile(&value) }
 }
@@ -40,7 +40,7 @@ pub extern "C" fn peer_crossbeam_push_steal(times: u64) -> u64 {
 }
 
 /// # Safety
-/// Both pointers are good.
+/// Both pointers must be valid for writes.
 #[no_mangle]
 pub unsafe extern "C" fn peer_crossbeam_owner_and_thief(
     rounds: u64,

@@ -1,9 +1,9 @@
-//! The fork-join programs of bench/fork_join_programs.hpp on Rayon, by join: where a node has many
-//! children they are halved until one is left. Without a pool they run without tasks.
+//! The fork-join programs of bench/fork_join_programs.hpp on Rayon, with join: many children of a
+//! node are halved until one is left. Without a pool they run without tasks.
 use crate::uts::{Counts, Node, Tree, T1, T3};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// How two things are done: one after the other, or by rayon::join.
+/// How to call two functions: one after the other, or with rayon::join.
 trait Join: Copy + Send + Sync {
     fn both<A: Send, B: Send>(
         f: impl FnOnce() -> A + Send,
@@ -33,7 +33,7 @@ impl Join for Rayon {
     }
 }
 
-/// f(first) + … + f(end - 1).
+/// Returns f(first) + … + f(end - 1).
 fn sum<J: Join, R: Send + Default + std::ops::Add<Output = R>>(
     first: u32,
     end: u32,
@@ -70,7 +70,7 @@ impl Board {
         next.rows += 1;
         next
     }
-    /// All pairs are looked at, as in the program this is compared with.
+    /// True if no queen attacks another. All pairs are compared, as in the C++ program.
     #[inline(never)]
     fn peaceful(&self) -> bool {
         let rows = i32::from(self.rows);
@@ -114,7 +114,7 @@ struct Product {
     row: usize,
     add: bool,
 }
-// Products that are computed at once write other parts of c.
+// Products that are computed concurrently write different parts of c.
 unsafe impl Send for Product {}
 unsafe impl Sync for Product {}
 
@@ -189,7 +189,7 @@ pub extern "C" fn peer_rayon_open(workers: u32) -> *mut ThreadPool {
 }
 
 /// # Safety
-/// A pool of open, or null; not closed before. So for all the others.
+/// The pool must come from open, or be null, and not be closed. The same holds for all others.
 #[no_mangle]
 pub unsafe extern "C" fn peer_rayon_close(pool: *mut ThreadPool) {
     if !pool.is_null() {

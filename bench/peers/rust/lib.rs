@@ -1,4 +1,4 @@
-//! The peers that are written in Rust, for the benchmarks to call: peers.h.
+//! The peers that are written in Rust, which the benchmarks call through peers.h.
 mod deque;
 mod fork_join;
 mod uts;

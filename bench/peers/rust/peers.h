@@ -1,4 +1,4 @@
-// The peers that are written in Rust, as C sees them: lib.rs.
+// The C interface of the peers that are written in Rust: lib.rs.
 #pragma once
 
 #include <stddef.h>
@@ -14,7 +14,7 @@ typedef struct {
   uint32_t depth;
 } peer_counts;
 
-// A null pool, for all but open: the program without tasks, on the calling thread.
+// For all but open, a null pool means the program without tasks, on the calling thread.
 peer_rayon_pool* peer_rayon_open(uint32_t workers);
 void peer_rayon_close(peer_rayon_pool*);
 uint64_t peer_rayon_fib(peer_rayon_pool*, uint32_t n);
@@ -23,11 +23,11 @@ void peer_rayon_matmul(peer_rayon_pool*, const float* a, const float* b, float* 
 peer_counts peer_rayon_uts_t1(peer_rayon_pool*);
 peer_counts peer_rayon_uts_t3(peer_rayon_pool*);
 
-// crossbeam-deque: deque/suite.hpp says what they do. The sum of what was obtained.
+// crossbeam-deque: deque/suite.hpp describes the loops. Each returns the sum of the items obtained.
 uint64_t peer_crossbeam_push_pop(uint64_t times);
 uint64_t peer_crossbeam_push_steal(uint64_t times);
-// Of so many rounds of the owner, against one thief; `seconds` of the owner. Calls `place` with 0 in
-// the owner and 1 in the thief, when both have begun.
+// Runs so many rounds of the owner against one thief; `seconds` is the owner's time. The thief calls
+// place(1) when it begins, and then the owner place(0).
 uint64_t peer_crossbeam_owner_and_thief(uint64_t rounds, double* seconds, uint64_t* stolen,
                                         void (*place)(unsigned));
 

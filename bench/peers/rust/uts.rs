@@ -1,6 +1,6 @@
 //! Unbalanced tree search, as in bench/uts.hpp: the same trees.
 
-/// SHA-1 of a message of some words that fits a block.
+/// SHA-1 of a message of words that fits into a block.
 fn sha1(message: &[u32]) -> [u32; 5] {
     let mut w = [0u32; 16];
     w[..message.len()].copy_from_slice(message);
@@ -8,7 +8,7 @@ fn sha1(message: &[u32]) -> [u32; 5] {
     w[15] = message.len() as u32 * 32;
     let start = [0x67452301u32, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0];
     let [mut a, mut b, mut c, mut d, mut e] = start;
-    // Of the 80 words of the schedule the last sixteen are kept.
+    // Keeps only the last sixteen of the 80 words of the schedule.
     macro_rules! steps {
         ($from:literal, $f:expr, $k:literal) => {
             unrolled!($from, |t: usize| {

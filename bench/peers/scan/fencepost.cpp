@@ -1,5 +1,5 @@
-// fork_join and thread_pool; one thread; and the pool that one writes oneself: threads, a
-// std::deque, a mutex and a condition variable.
+// fork_join and thread_pool; one thread; and the usual hand-written pool: threads, a std::deque, a
+// mutex and a condition variable.
 #include <condition_variable>
 #include <deque>
 #include <mutex>

@@ -17,7 +17,7 @@ namespace {
   throw std::system_error{errno, std::generic_category(), path};
 }
 
-// Two levels of directories, sixteen at each, with ten files in each directory.
+// Makes `levels` levels of directories, sixteen in each, with ten files in each directory.
 totals make(const std::filesystem::path& at, int levels) {
   totals made{.directories = 1};
   for (int i = 0; i < 10; ++i) {

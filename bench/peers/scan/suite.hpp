@@ -1,7 +1,7 @@
-// A directory scan: how many files and directories a tree has, and how many bytes. Each directory
-// is a task; the tree is made before the first scan and removed at the end of the program.
+// A directory scan: counts the files, directories and bytes of a tree. Each directory is a task;
+// the tree is made before the first scan and removed at the end of the program.
 //
-// A scanner is made for a number of workers; scan(path) returns the totals.
+// A scanner is constructed with the number of its workers; scan(path) returns the totals.
 #pragma once
 
 #include <dirent.h>
@@ -28,14 +28,14 @@ struct totals {
   friend bool operator==(const totals&, const totals&) = default;
 };
 
-// What one directory has, and the paths of those in it.
+// The totals of one directory, and the paths of the directories in it.
 struct listing {
   totals own;
   std::vector<std::string> below;
 };
 listing list(const std::string& path);
 
-// A tree with a few thousand files, and what is known of it. Made once, by the first that asks.
+// A tree with a few thousand files, and its known totals. The first call makes it.
 struct tree {
   std::string path;
   totals has;

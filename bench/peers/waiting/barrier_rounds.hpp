@@ -1,7 +1,7 @@
-// A round of a barrier, for so many threads. Each checks in each round that the one beside it has
-// come as far.
+// A round of a barrier, for a number of threads. Each thread checks in each round that its
+// neighbour has reached the round as well.
 //
-// A barrier is made for a number of threads; wait() ends when all have called it.
+// A barrier is constructed with the number of threads; wait() returns when all have called it.
 #pragma once
 
 #include <atomic>
@@ -24,7 +24,7 @@ void rounds(benchmark::State& state, unsigned threads) {
   Barrier barrier{threads};
   std::vector<progress> reached(threads);
   std::atomic<bool> right{true}, done{false};
-  // A processor each, where there are enough.
+  // Each thread has its own processor if there are enough.
   const auto place = [threads](unsigned me) { return threads > processors() ? threads : me; };
   const auto take_rounds = [&](unsigned me) {
     for (std::uint64_t i = 0; i < each; ++i) {
@@ -42,7 +42,7 @@ void rounds(benchmark::State& state, unsigned threads) {
       const on_processor mine{place(me)};
       for (;;) {
         barrier.wait();
-        if (done.load(std::memory_order_relaxed)) return;  // said before the barrier
+        if (done.load(std::memory_order_relaxed)) return;  // stored before the barrier
         take_rounds(me);
       }
     });
@@ -60,8 +60,8 @@ void rounds(benchmark::State& state, unsigned threads) {
   if (!right) state.SkipWithError("a thread left the barrier before another had come");
 }
 
-// For two threads and as many as there are processors; one that does more than spin, for four
-// times as many too.
+// Registers a barrier for two threads and for as many as there are processors; if it does more than
+// spin, also for four times as many.
 template <class Barrier>
 bool register_barrier(const char* name, bool spins_only = false) {
   std::vector<unsigned> counts{2};

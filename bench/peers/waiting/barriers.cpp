@@ -1,4 +1,4 @@
-// barrier, std::barrier and POSIX's.
+// barrier, std::barrier and POSIX's barrier.
 #include <pthread.h>
 
 #include <barrier>

@@ -15,7 +15,7 @@ struct of_ck {
   of_ck(const of_ck&) = delete;
   of_ck& operator=(const of_ck&) = delete;
   ~of_ck() { peer_ck_barrier_close(meeting); }
-  // The maker lives longer than the barrier: its sense is the barrier's.
+  // The maker outlives the barrier, so its sense is a member of the barrier.
   void wait() {
     static thread_local unsigned sense = 0;
     peer_ck_barrier_wait(meeting, std::this_thread::get_id() == maker ? &makers_sense : &sense);

@@ -16,7 +16,7 @@ peer_ck_barrier* peer_ck_barrier_open(unsigned threads) {
 }
 void peer_ck_barrier_close(peer_ck_barrier* barrier) { free(barrier); }
 
-// Each thread has the sense of its next round; a thread uses one barrier.
+// Each thread keeps the sense of its next round; a thread uses only one barrier.
 void peer_ck_barrier_wait(peer_ck_barrier* barrier, unsigned* sense) {
   ck_barrier_centralized_state_t state = {*sense};
   ck_barrier_centralized(&barrier->barrier, &state, barrier->threads);

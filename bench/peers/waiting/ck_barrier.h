@@ -1,4 +1,4 @@
-// concurrencykit's central barrier, for C++, which its header is not.
+// concurrencykit's central barrier, wrapped since its header is not C++.
 #pragma once
 
 #ifdef __cplusplus
@@ -9,7 +9,7 @@ typedef struct peer_ck_barrier peer_ck_barrier;
 
 peer_ck_barrier* peer_ck_barrier_open(unsigned threads);
 void peer_ck_barrier_close(peer_ck_barrier*);
-// `sense`: the thread's own, 0 before its first round of any barrier.
+// `sense` belongs to the calling thread, and is 0 before its first round of any barrier.
 void peer_ck_barrier_wait(peer_ck_barrier*, unsigned* sense);
 
 #ifdef __cplusplus

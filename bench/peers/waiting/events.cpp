@@ -1,4 +1,4 @@
-// event_count, the policy's futex, wake_event, and what the standard library and POSIX have.
+// event_count, the policy's futex, wake_event, and those of the standard library and POSIX.
 #include <poll.h>
 #include <semaphore.h>
 

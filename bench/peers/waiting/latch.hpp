@@ -1,5 +1,5 @@
-// A latch that is made, looked at, set, and looked at again, by one thread: what it costs where
-// nobody has to wait.
+// A latch that one thread constructs, probes, sets, and probes again: its cost when no thread
+// waits.
 //
 // A latch has probe() and set().
 #pragma once

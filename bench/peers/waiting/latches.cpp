@@ -1,4 +1,4 @@
-// core_latch and completion, std::latch, and one made of a mutex.
+// core_latch and completion, std::latch, and one built from a mutex.
 #include <latch>
 #include <mutex>
 

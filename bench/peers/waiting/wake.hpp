@@ -1,7 +1,8 @@
-// From the call that wakes a thread to that thread's next step; it sleeps, for a while already. The
-// median of many times: now and then the system has something else to do first.
+// The time from the call that wakes a thread to that thread's next step, when the thread has slept
+// for a while. Takes the median of many times, since now and then the system does something else
+// first.
 //
-// An event has set(), from any thread, and wait(), which ends after a set() and takes it back.
+// An event has set(), for any thread, and wait(), which returns after a set() and resets the event.
 #pragma once
 
 #include <algorithm>
@@ -20,10 +21,10 @@ template <class Event>
 void wake(benchmark::State& state) {
   using clock = std::chrono::steady_clock;
   Event event;
-  std::atomic<std::uint64_t> waits{0}, woken{0};  // how often the sleeper began to, and was
+  std::atomic<std::uint64_t> waits{0}, woken{0};  // how often the sleeper began to wait, and woke
   std::atomic<bool> done{false};
   clock::time_point awake;
-  // The sleeper first: a thread has the processors of the one that starts it.
+  // Starts the sleeper before pinning: a thread inherits the processors of its creator.
   std::thread sleeper([&] {
     const on_processor second{1};
     for (std::uint64_t i = 1;; ++i) {
@@ -39,7 +40,7 @@ void wake(benchmark::State& state) {
   std::uint64_t i = 0;
   const auto wake_once = [&] {
     waits.wait(i++, std::memory_order_acquire);
-    // Long enough that an event which spins for a while first has given up.
+    // Waits long enough for an event that spins at first to have stopped spinning.
     for (const auto until = clock::now() + std::chrono::microseconds{100}; clock::now() < until;) {
     }
     const auto begin = clock::now();
