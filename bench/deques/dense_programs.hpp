@@ -1,14 +1,14 @@
-// Dense linear algebra as tasks, by quarters: the factorization of a matrix into triangular ones.
+// Dense linear algebra as tasks, by quarters: factorizes a matrix into triangular ones.
 //
 //   lu         A = L·U, without exchanges of rows: for matrices whose diagonal dominates
 //   cholesky   A = L·Lᵀ, of the lower half: for symmetric, positive definite matrices
 //
-//   | A00 A01 |    A00 is factorized; A01 and A10 are solved for, at once; A11 loses their product
-//   | A10 A11 |    and is factorized
+//   | A00 A01 |    A00 is factorized; A01 and A10 are solved for, in parallel; their product is
+//   | A10 A11 |    subtracted from A11, which is then factorized
 //
-// Every element is computed by the same operations in the same order however they are run, and what
-// computes is not inlined: the result is the same bit for bit. The sequential program is the same
-// text, with a worker that calls what it spawns.
+// Every element is computed by the same operations in the same order however the tasks are run, and
+// the functions that compute are not inlined: the result is the same bit for bit. The sequential
+// program is the same source, with a worker that calls what it spawns.
 #pragma once
 
 #include <bit>
@@ -32,7 +32,7 @@ struct square {
   }
 };
 
-// Runs what is spawned at once.
+// Runs a task immediately when it is spawned.
 struct sequential_worker {
   template <class F>
   struct task {
@@ -46,7 +46,7 @@ struct sequential_worker {
   template <class F>
   void sync(task<F>&) noexcept {}
 };
-// The same, and counts.
+// The same, and counts the tasks.
 struct counting_worker {
   std::uint64_t tasks = 0;
   template <class F>
@@ -59,7 +59,7 @@ struct counting_worker {
   void sync(sequential_worker::task<F>&) noexcept {}
 };
 
-// Both, perhaps at once.
+// Runs both, perhaps in parallel.
 template <class Worker, class F, class G>
 void both(Worker& me, F spawned, G here) noexcept {
   auto task = me.spawn(std::move(spawned));
@@ -67,8 +67,8 @@ void both(Worker& me, F spawned, G here) noexcept {
   me.sync(task);
 }
 
-// c -= a·b, or a·bᵀ: of four quarters three are spawned; the two products that a quarter needs come
-// one after the other.
+// c -= a·b, or a·bᵀ: three of the four quarters are spawned; the two products of a quarter follow
+// each other.
 template <bool Transposed>
 [[gnu::noinline]] void subtract_leaf(square c, square a, square b) noexcept {
   for (int i = 0; i < c.n; ++i) {
@@ -153,7 +153,7 @@ class matrix {
     }
   }
   square whole() noexcept { return {numbers_.data(), n_, n_}; }
-  // Differs where any bit of the matrix does.
+  // Differs if any bit of the matrix differs.
   std::uint64_t digest() const noexcept {
     std::uint64_t sum = 0;
     for (const double each : numbers_) sum = sum * 31 + std::bit_cast<std::uint64_t>(each);

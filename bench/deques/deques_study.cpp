@@ -1,17 +1,17 @@
-// One program, the deque a template parameter: the programs of the lace.rs paper over four deques.
+// The programs of the lace.rs paper on four deques; the deque is a template parameter of a program.
 //
 //   deques_study [--rounds N] [--workers N] [--plot FILE] [PROGRAM...]
 //
-//   split            fork_join, whose word is whole (iso_split_word)
-//   split, halves    fork_join, whose split is stored by itself, with a sequentially consistent
+//   split            fork_join, whose word is accessed as a whole (iso_split_word)
+//   split, halves    fork_join, whose split is stored separately, with a sequentially consistent
 //                    fence where it is lowered (lace_split_word)
-//   private          call_stack_deque over private_deque: thieves ask, owners answer
+//   private          call_stack_deque over private_deque: thieves request, owners answer
 //   Chase-Lev        call_stack_deque over chase_lev
 //
 // The first two steal back from their thieves, and keep tasks in the deque; the others steal at
-// random, and keep them on the call stack. Prints a table in Markdown, and with --plot writes a
-// script for gnuplot. Rounds go through all deques of a program, so that a bad minute of the
-// machine is one of all. T1/TS is of processor time; T1/TN, of one worker and N (2 if not said), by
+// random, and keep tasks on the call stack. Prints a table in Markdown, and with --plot writes a
+// script for gnuplot. Each round runs all deques of a program, so that a slow minute of the machine
+// affects all. T1/TS compares processor time; T1/TN compares one worker with N (2 by default), by
 // the clock. Steals and attempts are those of N workers. Exit status: 0; 1 a result is wrong; 2
 // wrong usage.
 #include <charconv>
@@ -69,7 +69,7 @@ class measurement {
   std::vector<double> overhead_, per_task_, speedup_, steals_, attempts_;
 };
 
-// A program: its result is the same however it is run. Tasks: how many it spawns.
+// Measures a program, whose result is the same however it is run. `tasks`: how many it spawns.
 template <class Sequential, class Spawning>
 void measure(const char* name, std::uint64_t tasks, std::vector<row>& rows,
              const Sequential& sequential, const Spawning& spawning) {

@@ -1,4 +1,4 @@
-// What the study of deques prints: a table in Markdown, and a plot of T1/TS.
+// The output of the study of deques: a table in Markdown, and a plot of T1/TS.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ inline void print(const row& r) {
   std::fflush(stdout);
 }
 
-// T1/TS of each program, a bar for each deque, with the spread of the rounds.
+// Plots T1/TS of each program, with a bar for each deque and the spread of the rounds.
 inline void plot(const std::string& file, const std::vector<row>& rows) {
   constexpr std::size_t deques = 4;
   const char* const colours[deques] = {"#0072b2", "#56b4e9", "#e69f00", "#009e73"};

@@ -1,4 +1,4 @@
-// What a study measures: seconds of a run, and the median of several with their spread.
+// The measurements of a study: the seconds of a run, and the median of several with their spread.
 #pragma once
 
 #include <sys/resource.h>
@@ -19,7 +19,7 @@ struct seconds {
   double processor = 0, clock = 0;  // of the process, all its threads
 };
 
-// Runs f once.
+// Runs f once, and returns its time.
 template <class F>
 seconds timed(F&& f) {
   const auto used = [] {

@@ -10,7 +10,7 @@
 
 namespace fencepost::bench {
 
-constexpr std::size_t study_stack = std::size_t{512} << 20;  // UTS T3 is deep, and waits nest
+constexpr std::size_t study_stack = std::size_t{512} << 20;  // UTS T3 is deep, and waits are nested
 
 // A kind of scheduler: its name, and a pool that counts its steals.
 template <fork_join_word Word>
@@ -23,7 +23,7 @@ struct on_fork_join {
     chosen.stack = study_stack;
     return chosen;
   }
-  // Counting costs time: what is counted is not timed.
+  // Counting costs time, so timed runs do not count.
   template <class Spawning>
   static seconds time(std::uint32_t workers, const Spawning& spawning, std::uint64_t right) {
     plain_type pool{options(workers)};

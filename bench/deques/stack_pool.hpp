@@ -1,8 +1,8 @@
-// A fork-join scheduler as small as can be, on tasks that lie on the call stack: to compare the
-// deques beneath, with the programs that fork_join is measured by. Workers steal at random, whether
-// they wait for a task or have none, and yield when they find nothing.
+// A minimal fork-join scheduler, with tasks on the call stack, for comparing the deques beneath it
+// on the programs that fork_join is measured with. Workers steal at random, whether they wait for a
+// task or have none, and yield when they find nothing.
 //
-// A kind of deque says how a worker publishes, takes back and steals pointers to tasks:
+// A kind of deque defines how a worker publishes, takes back and steals pointers to tasks:
 // on_chase_lev, on_private_deque.
 #pragma once
 
@@ -22,7 +22,7 @@
 
 namespace fencepost::bench {
 
-// What thieves did; each worker counts its own.
+// The steals of thieves; each worker counts its own.
 struct steal_counts {
   std::uint64_t steals = 0, attempts = 0;
 };
@@ -58,7 +58,7 @@ struct on_private_deque {
       return pointers_.pop();
     }
     void poll() noexcept { pointers_.poll(); }
-    // The thief's own deque has the request.
+    // Uses the request in the thief's own deque.
     auto steal_for(deque& own) noexcept {
       typename default_atomics::back_off turn;
       return pointers_.steal(own.request_, 64, [&]() noexcept {
@@ -81,7 +81,7 @@ class stack_worker {
  public:
   using task = stack_task<stack_worker>;
 
-  // A task in the frame that spawns it: it is where it was made, and is not moved.
+  // A task in the frame that spawns it. It is never moved.
   template <class F>
   class spawned : public task {
    public:
@@ -163,7 +163,7 @@ class stack_pool {
   stack_pool(const stack_pool&) = delete;
   stack_pool& operator=(const stack_pool&) = delete;
 
-  // Calls f(worker) on the first worker, and waits.
+  // Calls f(worker) on the first worker, and waits for it.
   template <class F>
   auto run(F f) noexcept {
     struct root : worker::task {
@@ -184,7 +184,7 @@ class stack_pool {
     for (auto& thread : threads_) thread.join();
     threads_.clear();
   }
-  // After stop().
+  // To be called after stop().
   steal_counts counts() const noexcept {
     steal_counts sum;
     for (const auto& each : workers_) {

@@ -1,6 +1,6 @@
-// A work-stealing deque of Chase and Lev's kind with a ring of fixed size, as GenMC's suite has it,
-// and two programs of it. In GenMC's the cells are plain, with its detection of races switched off;
-// here they are relaxed atomics, which have the same executions.
+// A work-stealing deque of Chase and Lev's kind with a ring of fixed size, as in GenMC's suite, and
+// a program on it. In GenMC's version the cells are plain, and its race detection is off; here they
+// are relaxed atomics, which have the same executions.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@
 
 namespace fencepost::bench {
 
-// Threads: one, the owner, calls push() and pop(); any thread, steal(). The results are dropped:
+// Threads: one, the owner, calls push() and pop(); any thread, steal(). The results are discarded:
 // nothing depends on them.
 template <unsigned Capacity>
 class bounded_deque {
@@ -31,7 +31,7 @@ class bounded_deque {
     if (bottom > top) {
       static_cast<void>(cell(bottom - 1).load(relaxed));
       if (bottom - top > 1) return;
-      // acquire: pairs with the exchanges of steal(); release, with none: as in GenMC's suite
+      // acquire: pairs with the exchanges of steal(); release: no partner, as in GenMC's suite
       top_.compare_exchange_strong(top, top + 1, std::memory_order_acq_rel, acquire);
     }
     bottom_.store(bottom, relaxed);
@@ -55,7 +55,7 @@ class bounded_deque {
 };
 
 // The owner pushes `First` items, pops `Pops` times and pushes `Second` more; each of `Thieves`
-// steals `Steals` times. Executions: as the checkers agree.
+// thieves steals `Steals` times. Executions: both checkers agree.
 template <int First, int Pops, int Second, unsigned Thieves, int Steals, std::uint64_t Executions>
 struct bounded_deque_steals {
   static constexpr auto about = scenario{.name = "bounded_deque", .threads = Thieves + 1};

@@ -1,4 +1,4 @@
-// What GenMC takes for any program: to start, and to compile the headers that all of them include.
+// The time that GenMC needs for any program: to start, and to compile the headers that all include.
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,13 +1,13 @@
 // Explores one program in a process of its own, so that its processor time and its memory can be
-// measured from outside, beside GenMC's: ci/bench checker; and beside those of programs that are
-// checked as they are: ci/bench programs.
+// measured from outside, and compared with GenMC's (ci/bench checker) and with those of programs
+// that are checked as they are (ci/bench programs).
 //
-//   checker_program --list    the names
-//   checker_program NAME [N]  explores it N times, or once; prints a line of JSON: executions,
-//                             blocked, peak_kib
+//   checker_program --list    prints the names
+//   checker_program NAME [N]  explores it N times, by default once; prints a line of JSON:
+//                             executions, blocked, peak_kib
 //
-// Exit status: 0; 1 another verdict than "verified", or another number of executions than it is
-// known to have; 2 usage.
+// Exit status: 0; 1 a verdict other than "verified", or another number of executions than the known
+// one; 2 usage.
 #include <cinttypes>
 #include <cstdint>
 #include <cstdio>
@@ -64,8 +64,8 @@ constexpr program programs[] = {
     entry<guarded_buffer<7, 64>>("guarded_buffer/7"),
 };
 
-// The largest resident memory of this process, in KiB; 0: the system does not say. Not getrusage():
-// it begins with the memory of the process that started this one.
+// Returns the peak resident memory of this process, in KiB; 0 if the system does not report it. Not
+// from getrusage(), whose value starts with the memory of the process that started this one.
 unsigned long peak_kib() {
   unsigned long kib = 0;
   if (std::FILE* status = std::fopen("/proc/self/status", "r")) {

@@ -1,5 +1,5 @@
 // Store buffering in a ring, for GenMC: a thread stores its own location and loads its neighbour's.
-// With ACCESSES these are sequentially consistent; without, a fence is between them.
+// With ACCESSES these accesses are sequentially consistent; without, a fence is between them.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
-// The programs that the checker is timed on beside GenMC: what the tests of GenMC's own suite do,
-// written for the policy. Those that are timed elsewhere as well are in bench/checker_programs.hpp.
+// The programs on which the checker is compared with GenMC: tests of GenMC's own suite, written for
+// the policy. Programs that are also timed elsewhere are in bench/checker_programs.hpp.
 //
-// A number in the comment is the one of executions. Where it says "agreed", no one has derived it:
-// both checkers find it.
+// A comment says where the number of executions comes from. "Agreed" means that nobody has derived
+// it, but both checkers find it.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct store_buffering_ring_accesses {
 };
 
 // One thread stores 2, the others swap 2 for 3. Executions: one of them succeeds, and each of the
-// others reads 0 or 3; or none does, and all read 0.
+// others reads 0 or 3; or none succeeds, and all read 0.
 template <unsigned Swaps>
 struct failing_swaps {
   static constexpr auto about = scenario{.name = "failing_swaps", .threads = Swaps + 1};
@@ -40,7 +40,7 @@ struct failing_swaps {
   }
 };
 
-// Two threads store 1, 2, 3 to two locations each, by turns; two threads load all four, by turns.
+// Two threads store 1, 2, 3 to two locations each, in turn; two threads load all four, in turn.
 // Executions: agreed.
 template <unsigned Long, unsigned Short, std::uint64_t Executions>
 struct four_locations {
@@ -86,7 +86,7 @@ template <unsigned Size>
 struct coherence_of_reads {
   static constexpr auto about = scenario{.name = "coherence_of_reads", .threads = Size + 1};
   static constexpr std::uint64_t executions = 4 * factorial(Size) * factorial(Size);
-  policy::atomic<int> x{0}, y{0}, z{0};  // each load is an acquire, for each store is a release
+  policy::atomic<int> x{0}, y{0}, z{0};  // loads acquire, since all stores release
   void thread(unsigned index) {
     if (index < 2) {
       x.store(static_cast<int>(index) + 1, release);
@@ -99,8 +99,8 @@ struct coherence_of_reads {
   }
 };
 
-// Each thread loads x, then stores it. Executions: the orders of the stores, and the thread whose
-// store is the k-th reads one of the k values before it.
+// Each thread loads x, then stores to it. Executions: the orders of the stores; the thread of the
+// k-th store reads one of the k values before it.
 template <unsigned Threads>
 struct read_write {
   static constexpr auto about = scenario{.name = "read_write", .threads = Threads};
@@ -117,7 +117,7 @@ struct read_write {
 struct fibonacci {
   static constexpr auto about = scenario{.name = "fibonacci", .threads = 3};
   static constexpr std::uint64_t executions = 525'630;
-  policy::atomic<int> x{1}, y{1};  // each load is an acquire, for each store is a release
+  policy::atomic<int> x{1}, y{1};  // loads acquire, since all stores release
   void thread(unsigned index) {
     if (index == 2) {
       require(x.load(acquire) <= 144 && y.load(acquire) <= 144, "the twelfth number at most");
@@ -145,20 +145,20 @@ struct readers {
   }
 };
 
-// Thread i, from 1, stores what is in cell i - 1, plus one, to cell i; thread 0 searches for the
-// last cell that is zero. Executions: agreed, and the same as this formula for 5, 10 and 15.
+// Thread i, from 1, stores the value of cell i - 1, plus one, to cell i; thread 0 searches for the
+// last cell that is zero. Executions: agreed; the formula matches for 5, 10 and 15.
 template <unsigned Size>
 struct last_zero {
   static constexpr auto about = scenario{.name = "last_zero", .threads = Size + 1};
   static constexpr std::uint64_t executions = (Size + 3) * power_of_two(Size - 2);
-  policy::atomic<int> cell[Size + 1];  // each load is an acquire, for each store is a release
+  policy::atomic<int> cell[Size + 1];  // loads acquire, since all stores release
   void thread(unsigned index) {
     if (index != 0) return cell[index].store(cell[index - 1].load(acquire) + 1, release);
     for (unsigned i = Size; cell[i].load(acquire) != 0;) --i;  // cell 0 is never stored
   }
 };
 
-// Each thread inserts four keys into a hash table of open addressing. Executions: agreed; with up
+// Each thread inserts four keys into a hash table with open addressing. Executions: agreed; with up
 // to eleven threads no two keys collide.
 template <unsigned Threads>
 struct indexer {
@@ -178,14 +178,14 @@ struct indexer {
   }
 };
 
-// A ticket lock with a waiting array, after Dice and Kogan (Euro-Par 2019): all but the next few
-// wait on a slot of the array. Executions: as this checker counts them; of three threads GenMC
+// A ticket lock with a waiting array, after Dice and Kogan (Euro-Par 2019): all threads but the
+// next few wait on a slot of the array. Executions: this checker's count; for three threads GenMC
 // counts 96, since it leaves out more of the turns in which a thread waits.
 template <unsigned Threads>
 struct waiting_array_lock {
   static constexpr auto about = scenario{.name = "waiting_array_lock", .threads = Threads};
   static constexpr std::uint64_t executions = Threads == 2 ? 4 : Threads == 3 ? 120 : 0;
-  static constexpr unsigned near = 1;  // tickets ahead of which a thread watches `grant` itself
+  static constexpr unsigned near = 1;  // with up to so many tickets ahead a thread watches `grant`
   static constexpr unsigned slots = 4'096;  // as in the original, though few are used
   policy::atomic<unsigned> next{0}, grant{0};
   policy::atomic<unsigned> slot[slots];

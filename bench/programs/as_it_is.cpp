@@ -1,6 +1,6 @@
 // A program that the checker is timed on, as a user would write it: with std::atomic and
-// std::thread. ci/bench programs compiles it by "fencepost c++", with one of the types of
-// programs.txt as BENCH_PROGRAM, and times it beside the same type as a scenario.
+// std::thread. `ci/bench programs` compiles it with "fencepost c++", with one of the types of
+// programs.txt as BENCH_PROGRAM, and compares its time with that of the same type as a scenario.
 #include <memory>
 #include <thread>
 
