@@ -1,4 +1,4 @@
-// A round of the barrier, beside the same few lines on std::atomic and std::barrier.
+// A round of the barrier, compared with the same few lines on std::atomic, and with std::barrier.
 #include <benchmark/benchmark.h>
 
 #include <atomic>
@@ -79,7 +79,7 @@ void threads(benchmark::internal::Benchmark* b) {
   b->Setup(rounds<Barrier>::set_up)->Teardown(rounds<Barrier>::tear_down);
   b->Threads(1)->Threads(2)->UseRealTime();
 }
-// More threads than processors as well, where a barrier that only spins is no use.
+// Also with more threads than processors, where a barrier that only spins is useless.
 template <class Barrier>
 void many_threads(benchmark::internal::Benchmark* b) {
   threads<Barrier>(b);

@@ -1,5 +1,5 @@
-// What the Chase-Lev deque costs, beside the same steps written on std::atomic, beside the fences
-// of the published forms, and beside a std::deque with a mutex.
+// The cost of the Chase-Lev deque, compared with the same steps on std::atomic, with the fences of
+// the published forms, and with a std::deque behind a mutex.
 #include <benchmark/benchmark.h>
 
 #include <atomic>
@@ -90,7 +90,7 @@ BENCHMARK(BM_direct_push_pop);
 BENCHMARK(BM_direct_fences_push_pop);
 BENCHMARK(BM_mutex_push_pop);
 
-// The same with nothing below: each item is the last one.
+// The same in an empty deque: each item is the last one.
 template <class Deque>
 void push_pop_last(benchmark::State& state) {
   Deque deque;
@@ -130,7 +130,7 @@ BENCHMARK(BM_direct_push_steal);
 BENCHMARK(BM_direct_fences_push_steal);
 BENCHMARK(BM_mutex_push_steal);
 
-// A thief that finds nothing, again and again.
+// A thief that repeatedly finds nothing.
 template <class Deque>
 void steal_nothing(benchmark::State& state) {
   Deque deque;
@@ -150,7 +150,7 @@ BENCHMARK(BM_direct_steal_nothing);
 BENCHMARK(BM_direct_fences_steal_nothing);
 BENCHMARK(BM_mutex_steal_nothing);
 
-// Thread 0 pushes eight items and pops until none is left; the other one steals all the while.
+// Thread 0 pushes eight items and pops until none is left; the other one steals meanwhile.
 template <class Deque>
 void owner_and_thief(benchmark::State& state) {
   static Deque* deque;
@@ -182,7 +182,7 @@ BENCHMARK(BM_direct_owner_and_thief)->Threads(2)->UseRealTime();
 BENCHMARK(BM_direct_one_line_owner_and_thief)->Threads(2)->UseRealTime();
 BENCHMARK(BM_mutex_owner_and_thief)->Threads(2)->UseRealTime();
 
-// With a box for each item.
+// A push and a pop with a box for each item.
 void BM_boxed_chase_lev_push_pop(benchmark::State& state) {
   boxed_chase_lev<item> deque{capacity};
   for (auto step : state) {
@@ -193,7 +193,7 @@ void BM_boxed_chase_lev_push_pop(benchmark::State& state) {
 }
 BENCHMARK(BM_boxed_chase_lev_push_pop);
 
-// From one slot to a thousand.
+// Growth from one slot to 1,024.
 void BM_chase_lev_grow_to_1024(benchmark::State& state) {
   for (auto step : state) {
     static_cast<void>(step);

@@ -1,6 +1,6 @@
-// How fast the checker explores: complete executions a second of the exploring thread's own time,
-// on programs whose number of executions is known. A count that is not the known one is an error,
-// and so is any other verdict than "verified".
+// How fast the checker explores: complete executions per second of the exploring thread's own time,
+// on programs whose number of executions is known. A different count is an error, and so is any
+// verdict other than "verified".
 //
 //   checker_bench [--table] [options of Google Benchmark]
 //
@@ -56,7 +56,7 @@ void BM_explore(benchmark::State& state) {
   if (last.memory != 0) state.counters["bytes"] = static_cast<double>(last.memory);
 }
 
-// From the call to the verdict, with all that is set up for it: two threads, two executions.
+// The time from the call to the verdict, including all setup: two threads, two executions.
 void BM_first_verdict(benchmark::State& state) {
   for (auto step : state) {
     static_cast<void>(step);
@@ -87,7 +87,7 @@ void explore_all(const char* name) {
   (explore<Program<Sizes>>(name, Sizes), ...);
 }
 
-// Named by what the owner pushes and how often each of two thieves tries.
+// Named by how many tasks the owner pushes and how often each of two thieves tries.
 template <template <class> class Word, unsigned Tasks, unsigned Steals>
 void explore_tail_split(const char* name) {
   explore<tail_split_steal<Word, Tasks, 2, Steals>>(

@@ -1,7 +1,7 @@
-// The programs that the checker is timed on, as scenarios: small ones, of many executions.
+// The programs that the checker is timed on, as scenarios: small ones with many executions.
 //
-// How many executions a program has is known: from counting by hand (the comment says how), or from
-// what other checkers agree on. A size that is a template parameter is the size in the benchmark's
+// The number of executions of each program is known: counted by hand (the comment says how), or
+// agreed on by other checkers. A size that is a template parameter is the size in the benchmark's
 // name.
 #pragma once
 
@@ -29,7 +29,7 @@ inline constexpr auto seq_cst = std::memory_order_seq_cst;
 
 constexpr std::uint64_t factorial(unsigned n) { return n < 2 ? 1 : n * factorial(n - 1); }
 
-// What every program costs: starting the process, and a check of a few events.
+// The cost that every program has: starting the process, and checking a few events.
 struct nothing {
   static constexpr auto about = scenario{.name = "nothing", .threads = 1};
   static constexpr std::uint64_t executions = 1;
@@ -63,7 +63,7 @@ struct store_buffering {
 };
 
 // Store buffering in a ring: a thread writes its own location and reads its neighbour's.
-// Executions: each thread reads one of two values, but not all of them the old one.
+// Executions: each thread reads one of two values, but not all threads read the old one.
 template <unsigned Threads>
 struct store_buffering_ring {
   static constexpr auto about = scenario{.name = "store_buffering_ring", .threads = Threads};
@@ -127,13 +127,13 @@ struct guarded_buffer {
 };
 
 // A ladder of compare-and-swaps, GenMC's `casrot`: thread i, from 0, swaps i for i + 1.
-// Executions: where threads 0 … k-1 succeed and k does not, k reads one of the k values below its
-// own, and each of those after it one of k + 1.
+// Executions: if threads 0 … k-1 succeed and k does not, k reads one of the k values below its
+// own, and each later thread reads one of k + 1.
 template <unsigned Threads>
 struct cas_ladder {
   static constexpr auto about = scenario{.name = "cas_ladder", .threads = Threads};
   static constexpr std::uint64_t executions = [] {
-    std::uint64_t all = 1;  // each succeeds
+    std::uint64_t all = 1;  // all succeed
     for (std::uint64_t k = 1; k < Threads; ++k) {
       std::uint64_t these = k;
       for (std::uint64_t later = k + 1; later < Threads; ++later) these *= k + 1;
@@ -149,7 +149,7 @@ struct cas_ladder {
 };
 
 // Compare-and-swaps among stores, GenMC's `casw`: a thread swaps 0 for 1, then stores a value of
-// its own. Executions: as GenMC's own tests count them.
+// its own. Executions: the count of GenMC's own tests.
 template <unsigned Threads>
 struct cas_and_store {
   static constexpr auto about = scenario{.name = "cas_and_store", .threads = Threads};
@@ -162,11 +162,11 @@ struct cas_and_store {
   }
 };
 
-// Each thread pushes a node on Treiber's stack, then pops one.
+// Each thread pushes a node onto Treiber's stack, then pops one.
 template <unsigned Threads>
 struct treiber_stack {
   static constexpr auto about = scenario{.name = "treiber_stack", .threads = Threads};
-  // Twelve more with the turns that change nothing: those are left out.
+  // There are twelve more with idle turns, which are left out.
   static constexpr std::uint64_t executions = Threads == 3 ? 25'668 : 0;
   struct node {
     policy::plain<node*> next{nullptr};
@@ -188,7 +188,7 @@ struct treiber_stack {
   void pop() {
     node* old = top.load(acquire);  // pairs with the release in push()
     while (old != nullptr &&
-           // acquire, of both: pairs with the release in push(); release: hands next on to pop()
+           // both acquires pair with the release in push(); release: hands next on to pop()
            !top.compare_exchange_strong(old, old->next.get(), std::memory_order_acq_rel, acquire)) {
     }
   }

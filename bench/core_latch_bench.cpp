@@ -1,4 +1,4 @@
-// What the four-state latch costs: to set it, to probe it, and a sleep that ends before it begins.
+// The cost of the four-state latch: a set, a probe, and a sleep that ends before it begins.
 #include <benchmark/benchmark.h>
 
 #include <atomic>
@@ -9,7 +9,7 @@
 namespace fencepost::bench {
 namespace {
 
-// A latch is set once, so each turn has a new one.
+// A latch is set once, so each iteration has a new one.
 void BM_core_latch_set(benchmark::State& state) {
   for (auto step : state) {
     static_cast<void>(step);

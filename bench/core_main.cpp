@@ -1,4 +1,4 @@
-// The components' benchmarks, in production's policy.
+// The components' benchmarks, on the production policy.
 //
 //   core_bench [--table] [options of Google Benchmark]
 //

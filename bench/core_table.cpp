@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view prefix = "direct_";
 
-// Three significant digits.
+// Returns a duration with three significant digits.
 std::string duration(double nanoseconds) {
   if (nanoseconds < 1e3) return text("%.3g ns", nanoseconds);
   if (nanoseconds < 1e6) return text("%.3g µs", nanoseconds / 1e3);

@@ -1,5 +1,5 @@
 // The table of the components in docs/benchmarks.md: a reporter of Google Benchmark that writes
-// Markdown, one row a benchmark, with its time as a multiple of the same work written by hand.
+// Markdown, one row per benchmark, with its time as a multiple of the same work written by hand.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -10,7 +10,7 @@
 namespace fencepost::bench {
 
 // BM_chase_lev_push_pop is compared with BM_direct_push_pop, and so is BM_mutex_push_pop: the ratio
-// is to the benchmark called "direct" with the longest common end of the name, arguments included.
+// is to the "direct" benchmark whose name has the longest common end, arguments included.
 class core_table : public benchmark::BenchmarkReporter {
  public:
   bool ReportContext(const Context&) override { return true; }
@@ -20,7 +20,7 @@ class core_table : public benchmark::BenchmarkReporter {
  private:
   struct row {
     std::string name;
-    double median = 0;  // nanoseconds an iteration
+    double median = 0;  // nanoseconds per iteration
     double spread = 0;  // the coefficient of variation of the repetitions
   };
   const row* direct(const std::string& name) const;

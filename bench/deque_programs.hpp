@@ -9,7 +9,7 @@
 
 namespace fencepost::bench {
 
-// How often each thread obtained each task; a row is one thread's own.
+// How often each thread obtained each task; each row belongs to one thread.
 template <unsigned Threads, unsigned Tasks>
 struct tally {
   unsigned times[Threads][Tasks] = {};
@@ -27,8 +27,8 @@ struct tally {
   }
 };
 
-// The owner pushes three tasks and takes three times; a thief steals once. Executions: as GenMC
-// counts those of the same program.
+// The owner pushes three tasks and takes three times; a thief steals once. Executions: GenMC's
+// count for the same program.
 template <unsigned Thieves>
 struct chase_lev_steal {
   static constexpr auto about = scenario{.name = "chase_lev", .threads = Thieves + 1};
@@ -52,7 +52,7 @@ struct chase_lev_steal {
 };
 
 // The owner pushes tasks and pops them all, waiting for those that were stolen; a thief tries to
-// steal several times. Its executions are nobody else's to count.
+// steal several times. Executions: no other checker has counted them.
 template <template <class> class Word, unsigned Tasks, unsigned Thieves, unsigned Steals>
 struct tail_split_steal {
   static constexpr auto about = scenario{.name = "tail_split", .threads = Thieves + 1};

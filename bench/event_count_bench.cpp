@@ -1,4 +1,4 @@
-// What an event count costs: a notify when no thread sleeps, and a wait that is cancelled.
+// The cost of an event count: a notify when no thread sleeps, and a wait that is cancelled.
 #include <benchmark/benchmark.h>
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// A submission, and its way to a worker and back.
+// The cost of a submission, and of its way to a worker and back.
 #include <benchmark/benchmark.h>
 
 #include <atomic>
@@ -17,7 +17,7 @@ struct job {
   completion<> done;
 };
 
-// By one thread: what the table and the completion themselves cost.
+// On one thread: the cost of the table and the completion themselves.
 void BM_external_slots_submit_take_complete(benchmark::State& state) {
   external_slots<job> slots;
   for (auto step : state) {
@@ -67,7 +67,7 @@ void BM_direct_submit_take_complete(benchmark::State& state) {
 }
 BENCHMARK(BM_direct_submit_take_complete);
 
-// With a worker on another thread that sleeps while there is nothing to do.
+// With a worker on another thread, which sleeps while there is nothing to do.
 void BM_external_slots_round_trip(benchmark::State& state) {
   external_slots<job> slots;
   event_count<> idle;

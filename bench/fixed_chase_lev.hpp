@@ -2,7 +2,7 @@
 // ("Correct and efficient work-stealing for weak memory models", PPoPP 2013): a program to time the
 // checker on. The array does not grow, and does not wrap around.
 //
-// Threads: one thread, the owner, push() and take(); any thread steal().
+// Threads: one thread, the owner, calls push() and take(); any thread, steal().
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@ namespace fencepost::bench {
 template <class P, unsigned Capacity>
 class chase_lev {
  public:
-  static constexpr unsigned none = ~0u;  // what take() and steal() return for no task
+  static constexpr unsigned none = ~0u;  // take() and steal() return it if there is no task
 
   void push(unsigned task) {
     const int bottom = bottom_.load(std::memory_order_relaxed);

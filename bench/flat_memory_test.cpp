@@ -1,5 +1,5 @@
 // The explorer's memory is linear in the depth of an execution, whatever the number of executions:
-// over ten million of them the process does not grow.
+// the process does not grow over ten million of them.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::uint64_t many = 10'000'000;
 constexpr std::uint64_t warm = many / 10;            // by now every buffer has its size
-constexpr std::size_t slack = std::size_t{1} << 20;  // what the allocator may round up to
+constexpr std::size_t slack = std::size_t{1} << 20;  // for the allocator's rounding
 
-// Bytes of the process that are in memory.
+// Returns the resident memory of the process, in bytes.
 std::size_t resident() {
   std::ifstream statm("/proc/self/statm");
   std::size_t size = 0, pages = 0;
@@ -28,7 +28,7 @@ std::size_t resident() {
   return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-// Explores ten million runs, from the beginning again where the program has fewer.
+// Explores ten million runs, repeating the exploration if the program has fewer.
 template <class Program>
 void expect_flat() {
   std::uint64_t before = 0;  // runs of the explorations that are over

@@ -1,8 +1,8 @@
-// What fork_join costs: a task, on programs of nothing but tasks and on others; a task that is
-// stolen; run() from outside; a loop. The programs: fork_join_programs.hpp.
+// The cost of fork_join: a task, in programs of nothing but tasks and in others; a task that is
+// stolen; run() from outside; a loop. The programs are in fork_join_programs.hpp.
 //
-// fork_join_<program> is one worker, fork_join_on_two_<program> is two, and direct_<program> is the
-// sequential one, so that "times direct" is T1 / TS, and T2 / TS.
+// fork_join_<program> has one worker, fork_join_on_two_<program> has two, and direct_<program> is
+// the sequential program, so that "times direct" is T1 / TS, and T2 / TS.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -34,7 +34,8 @@ double cpu_seconds() {
 
 // ---- A task ----------------------------------------------------------------------------------
 
-// The time of fib on one worker less that without tasks, for each task; of the processor.
+// The processor time of fib on one worker, minus that without tasks, divided by the number of
+// tasks.
 template <class Program>
 void cost_of_a_task(benchmark::State& state, Program program) {
   fork_join pool{workers(1)};
@@ -65,7 +66,7 @@ void BM_fork_join_task_of_join(benchmark::State& state) {
 }
 BENCHMARK(BM_fork_join_task_of_join)->Arg(36)->UseManualTime()->Iterations(9);
 
-// The same as it is without noexcept, which costs g++ the inlining of the recursion.
+// The same without noexcept, which keeps g++ from inlining the recursion.
 std::uint64_t fib_that_may_throw(fork_join_worker& me, unsigned n) {
   if (n < 2) return n;
   auto left = me.spawn([n](fork_join_worker& worker) { return fib_that_may_throw(worker, n - 1); });
@@ -77,7 +78,7 @@ void BM_fork_join_task_that_may_throw(benchmark::State& state) {
 }
 BENCHMARK(BM_fork_join_task_that_may_throw)->Arg(36)->UseManualTime()->Iterations(9);
 
-// One that is spawned and synced, and no other.
+// A single task that is spawned and synced.
 void BM_fork_join_spawn_sync(benchmark::State& state) {
   fork_join pool{workers(1)};
   pool.run([&](fork_join_worker& me) {
@@ -90,7 +91,7 @@ void BM_fork_join_spawn_sync(benchmark::State& state) {
 }
 BENCHMARK(BM_fork_join_spawn_sync);
 
-// One that is stolen: from spawn() until its result is here, the thief being awake.
+// A task that is stolen: the time from spawn() until its result is here, while the thief is awake.
 void BM_fork_join_stolen_task(benchmark::State& state) {
   fork_join_options options = workers(2);
   options.search.attempts = 1'000'000;
@@ -108,7 +109,7 @@ void BM_fork_join_stolen_task(benchmark::State& state) {
 }
 BENCHMARK(BM_fork_join_stolen_task)->UseRealTime();
 
-// There and back from a thread outside, to a worker that is awake or that sleeps at once.
+// A round trip from an outside thread to a worker that stays awake, or that sleeps at once.
 void BM_fork_join_run_from_outside(benchmark::State& state) {
   fork_join_options options = workers(1);
   options.search.attempts = static_cast<std::uint32_t>(state.range(0));
@@ -152,7 +153,7 @@ struct fib_of_36 {
   std::uint64_t spawning(fork_join_worker& me) { return fib(me, n); }
 };
 
-// The processor's time of f.
+// Measures the processor time of f.
 template <class F>
 void time_of_processor(benchmark::State& state, F&& f) {
   for (auto step : state) {
@@ -184,7 +185,7 @@ void on_one(benchmark::State& state) {
   });
 }
 
-// From beginning to end.
+// Measures wall time.
 template <class Program>
 void on_two(benchmark::State& state) {
   Program program;
@@ -220,7 +221,8 @@ FENCEPOST_PROGRAM(uts_t3, uts_t3);
 
 // ---- Loops -----------------------------------------------------------------------------------
 
-// Beside the loops of parallel.hpp, those that are cut into eight parts for each worker at once.
+// For comparison with the loops of parallel.hpp: a loop that is at once cut into eight parts per
+// worker.
 template <class Body>
 void eager_for(fork_join_worker& me, std::size_t first, std::size_t last, const Body& body,
                std::size_t part) {
@@ -254,7 +256,7 @@ struct plain {
   }
 };
 
-// So much work, which nothing can guess.
+// Does the given amount of work, which no compiler can predict.
 std::uint64_t spin(std::uint64_t x, std::uint64_t steps) noexcept {
   for (; steps != 0; --steps) {
     x ^= x << 13;
@@ -264,13 +266,13 @@ std::uint64_t spin(std::uint64_t x, std::uint64_t steps) noexcept {
   return x;
 }
 
-// A million elements of a nanosecond.
+// A million elements that take a nanosecond each.
 template <class How>
 void cheap_elements(fork_join_worker& me) {
   static std::vector<std::uint64_t> values(std::size_t{1} << 20);
   How::loop(me, values.size(), [](fork_join_worker&, std::size_t i) noexcept { ++values[i]; });
 }
-// A thousand rows of a hundred elements, all of which could be divided.
+// A thousand rows of a hundred elements; all of these loops could be divided.
 template <class How>
 void loops_in_a_loop(fork_join_worker& me) {
   static std::vector<std::uint64_t> values(100'000);
@@ -281,7 +283,7 @@ void loops_in_a_loop(fork_join_worker& me) {
     });
   });
 }
-// Ten thousand elements; nearly all of the work is in two hundred that lie side by side.
+// Ten thousand elements; nearly all of the work is in two hundred adjacent ones.
 template <class How>
 void uneven_elements(fork_join_worker& me) {
   How::loop(me, 10'000, [](fork_join_worker&, std::size_t i) noexcept {

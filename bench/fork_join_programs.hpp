@@ -1,12 +1,12 @@
-// Programs that fork-join schedulers are compared by, each as a sequential function and as one that
+// Programs for comparing fork-join schedulers, each as a sequential function and as one that
 // spawns: Fibonacci's numbers, the n queens, matrix multiplication, unbalanced tree search. They
 // spawn where the benchmarks of C Lace do, so that the numbers of tasks are the same; see `tasks`.
 //
 // The worker is a template parameter: fork_join's own, one with statistics, or a test's.
 //
-// Everything is noexcept, the tasks too: they throw nothing, and a function that may be left by an
-// exception needs code to give up what it has spawned, for the sake of which g++ does not inline
-// the recursion into itself.
+// Everything is noexcept, including the tasks, which throw nothing: a function that an exception
+// may leave needs code that discards what it has spawned, and because of that code g++ does not
+// inline the recursion.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,8 @@
 
 namespace fencepost::bench {
 
-// How many tasks each spawns: on any scheduler, with any number of workers, by any schedule.
+// How many tasks each program spawns, on any scheduler, with any number of workers, by any
+// schedule.
 namespace tasks {
 constexpr std::uint64_t fib(unsigned n) {  // one less than the number of leaves
   std::uint64_t a = 1, b = 1;              // leaves of fib(0), fib(1)
@@ -36,7 +37,7 @@ constexpr std::uint64_t uts_t3 = uts::t3::nodes - 1;
 static_assert(fib(35) == 14'930'351 && uts_t2 == 4'117'768 && uts_t3 == 4'112'896);
 }  // namespace tasks
 
-// Up to N handles of tasks, on the stack of the one who spawns; the last is synced first.
+// Up to N handles of tasks, on the stack of the spawning function; the last is synced first.
 template <class Handle, std::size_t N>
 class handles {
  public:
@@ -49,7 +50,7 @@ class handles {
 
   bool empty() const noexcept { return size_ == 0; }
   void push(Handle handle) noexcept { std::construct_at(at(size_++), std::move(handle)); }
-  // What `make` returns, where it is to be: for handles that cannot be moved.
+  // Constructs in place what `make` returns: for handles that cannot be moved.
   template <class Make>
   void push_made(Make&& make) noexcept {
     ::new (static_cast<void*>(at(size_++))) Handle(make());
@@ -65,7 +66,6 @@ class handles {
 };
 
 // ---- Fibonacci's numbers: nothing but tasks
-// ------------------------------------------------------
 
 inline std::uint64_t fib_sequential(unsigned n) noexcept {
   return n < 2 ? n : fib_sequential(n - 1) + fib_sequential(n - 2);
@@ -79,7 +79,7 @@ std::uint64_t fib(Worker& me, unsigned n) noexcept {
   return me.sync(left) + right;
 }
 
-// The same by join.
+// The same with join().
 template <class Worker>
 std::uint64_t fib_joined(Worker& me, unsigned n) noexcept {
   if (n < 2) return n;
@@ -89,17 +89,16 @@ std::uint64_t fib_joined(Worker& me, unsigned n) noexcept {
   return left + right;
 }
 
-// ---- n queens: tasks of a hundred nanoseconds, several to a frame
-// --------------------------------
+// ---- n queens: tasks of a hundred nanoseconds, several in each frame
 
-// Of each row that has one, the column of its queen.
+// For each row that has a queen, its column.
 struct board {
   static constexpr int most = 20;
   std::array<std::uint8_t, most> queens;
   std::uint8_t rows;
 
-  // Whether none takes another. All pairs are looked at, as in the programs this is compared with.
-  // Not inlined: the sequential program and the other are to have the same.
+  // True if no queen attacks another. Compares all pairs, like the programs this is compared with.
+  // Not inlined, so that both versions of the program run the same code.
   [[gnu::noinline]] bool peaceful() const noexcept {
     for (int i = 0; i < rows; ++i) {
       const int p = queens[static_cast<std::size_t>(i)];
@@ -130,8 +129,8 @@ inline std::uint64_t queens_sequential(int n, const board& placed = {}) noexcept
 template <class Worker>
 std::uint64_t queens(Worker& me, int n, const board& placed = {}) noexcept {
   if (placed.rows == n) return 1;
-  // A task makes its board from the one here, which stays until all have been synced: it would be
-  // copied twice otherwise.
+  // A task makes its board from the one here, which outlives all tasks; otherwise the board would
+  // be copied twice.
   const auto task = [n, &placed](int column) noexcept {
     return [n, &placed, column](Worker& worker) noexcept {
       return queens(worker, n, placed.with(column));
@@ -149,7 +148,6 @@ std::uint64_t queens(Worker& me, int n, const board& placed = {}) noexcept {
 }
 
 // ---- Matrix multiplication: few tasks, of microseconds
-// --------------------------------------------
 
 // c = a * b, or c += a * b: a is m × n, b is n × p, parts of matrices with rows of `row` numbers.
 struct product {
@@ -172,8 +170,8 @@ struct product {
     }
   }
 
-  // The longest side is halved. The halves of the middle one add to the same result: one after the
-  // other.
+  // Halves the longest side. Halves of the middle one (n) add to the same result, and so must run
+  // one after the other.
   bool one_after_the_other() const noexcept { return !(m >= n && n >= p) && n >= m && n >= p; }
   std::pair<product, product> halves() const noexcept {
     product first = *this, second = *this;
@@ -239,14 +237,14 @@ struct matrices {
 };
 
 // ---- Unbalanced tree search: steals that find little, frames that are deep
-// ------------------------
 
 namespace uts {
 
 template <class Tree, class Worker>
 counts search(Worker& me, const node& at) noexcept;
 
-// The subtrees of children first ... end: sixteen at a time, all spawned before one is synced.
+// Searches the subtrees of children first ... end: sixteen at a time, all spawned before one is
+// synced.
 template <class Tree, class Worker>
 counts search_children(Worker& me, const node& of, std::uint32_t first,
                        std::uint32_t end) noexcept {

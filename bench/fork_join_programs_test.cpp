@@ -1,5 +1,5 @@
-// The programs of the fork-join benchmark compute what they should and spawn as many tasks as they
-// are known to: on a fake worker, which runs a task when it is synced, and on the runtime.
+// The programs of the fork-join benchmark compute the right results and spawn the known numbers of
+// tasks: on a fake worker, which runs a task when it is synced, and on the runtime.
 #include "fork_join_programs.hpp"
 
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ struct counting_worker {
   }
 };
 
-// The bytes of captures that a task's slot in the deque has room for.
+// The bytes of captures that fit into a task's slot in the deque.
 constexpr std::size_t room = 48;
 
 void expect_tasks(const counting_worker& worker, std::uint64_t tasks) {
@@ -123,7 +123,7 @@ TEST(fork_join_programs, matmul_of_1024_rows_has_the_tasks_that_it_is_known_to_h
 }
 
 TEST(fork_join_programs, sha1_is_sha1) {
-  // What sha1sum says of "abcd", of twenty zeroes, and of "abcd" six times.
+  // The output of sha1sum for "abcd", for twenty zero bytes, and for "abcd" six times.
   using uts::digest;
   constexpr std::uint32_t abcd = 0x61626364;
   EXPECT_EQ(uts::sha1<1>({abcd}),
@@ -146,12 +146,12 @@ TEST(fork_join_programs, uts_t1) { expect_tree<uts::t1>(uts::t1::nodes - 1); }
 TEST(fork_join_programs, uts_t2) { expect_tree<uts::t2>(tasks::uts_t2); }
 TEST(fork_join_programs, uts_t3) { expect_tree<uts::t3>(tasks::uts_t3); }
 
-// On the runtime, with any number of workers, whichever of them steals.
+// On the runtime, with several numbers of workers.
 struct on_workers : testing::TestWithParam<std::uint32_t> {
   static constexpr fork_join_features counting{.statistics = true};
   using worker = basic_fork_join<counting>::worker;
 
-  // The result of a program that spawns `tasks` tasks.
+  // Returns the result of a program, and expects that it spawns `tasks` tasks.
   template <class F>
   auto run(std::uint64_t tasks, F program) {
     fork_join_options options;

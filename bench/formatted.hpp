@@ -1,4 +1,4 @@
-// How the tables write numbers.
+// Formats numbers for the tables.
 #pragma once
 
 #include <cstdio>
@@ -6,7 +6,7 @@
 
 namespace fencepost::bench {
 
-// By a format of printf for one double.
+// Formats a value by a printf format for one double.
 inline std::string text(const char* format, double value) {
   char out[32];
   std::snprintf(out, sizeof out, format, value);

@@ -1,5 +1,5 @@
-// What waiting on a word costs: the calls that find nothing to do, a time-out, and a token that two
-// threads hand to each other.
+// The cost of waiting on a word: calls that find nothing to do, a time-out, and a token that two
+// threads pass to each other.
 #include <benchmark/benchmark.h>
 
 #include <chrono>
@@ -38,9 +38,9 @@ void BM_futex_wait_until_a_microsecond_from_now(benchmark::State& state) {
 }
 BENCHMARK(BM_futex_wait_until_a_microsecond_from_now)->UseRealTime();
 
-// There and back.
+// A round trip between two threads.
 void BM_futex_round_trip(benchmark::State& state) {
-  std::atomic<std::uint32_t> word{0};  // 1: the other's turn; 2: the end
+  std::atomic<std::uint32_t> word{0};  // 1: the other thread's turn; 2: the end
   const auto wait_until_not = [&](std::uint32_t value) {
     while (word.load(std::memory_order_seq_cst) == value) {
       std_atomics::futex_wait(word, value, no_deadline);

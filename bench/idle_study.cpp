@@ -1,7 +1,6 @@
-// Compares what a fork-join worker may do between two attempts to steal that found nothing: yield,
-// pause, or pause twice as long each time; if it sleeps after 256 attempts, and if it never sleeps;
-// with a worker for each processor, and with four times as many.
-// docs/findings/lace.md has what it prints.
+// Compares what a fork-join worker may do between two failed attempts to steal: yield, pause, or
+// pause twice as long each time; when it sleeps after 256 attempts, and when it never sleeps; with
+// a worker for each processor, and with four times as many. docs/findings/lace.md has its output.
 //
 //   idle_study [--rounds N] [PROGRAM...]     (default: 1 round of each)
 //

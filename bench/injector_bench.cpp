@@ -1,5 +1,6 @@
-// What the injector costs, beside the same few lines on std::atomic, a Treiber stack without
-// reclamation, whose pop is only right while one thread pops, and a std::deque under a mutex.
+// The cost of the injector, compared with the same few lines on std::atomic, with a Treiber stack
+// without reclamation, whose pop is only correct while one thread pops, and with a std::deque
+// behind a mutex.
 #include <benchmark/benchmark.h>
 
 #include <atomic>
@@ -107,7 +108,7 @@ class locked_deque {
   std::deque<direct_job*> jobs_;
 };
 
-// A thread pushes `batch` jobs and pops as many, its own or another thread's.
+// Each thread pushes `batch` jobs and pops as many, its own or another thread's.
 template <class Queue, class Job>
 void push_and_pop(benchmark::State& state, Queue& queue) {
   const auto batch = static_cast<std::size_t>(state.range(0));
@@ -164,7 +165,7 @@ void BM_injector_push_take_all(benchmark::State& state) {
 }
 BENCHMARK(BM_injector_push_take_all)->Arg(64);
 
-// What an idle worker pays at each search.
+// The cost to an idle worker of each search.
 void BM_injector_pop_of_nothing(benchmark::State& state) {
   injector<job> queue;
   for (auto step : state) {

@@ -1,13 +1,13 @@
 // The programs and sizes of the lace.rs paper on fork_join: sequential, on one worker and on all;
-// how often it steals, with random steals and without; and what it costs to spawn a closure, a
-// function, and a recursion that the compiler does not inline. docs/findings/lace-rs.md has what it
-// prints, beside the paper's tables.
+// how often it steals, with random steals and without; and the cost of spawning a closure, a
+// function, and a recursion that the compiler does not inline. Its output is in
+// docs/findings/lace-rs.md, beside the paper's tables.
 //
 //   lace_rs_study [--rounds N] [PROGRAM...]     (default: 1 round of each)
 //
-// Times are processor time, of the whole process, so that they compare on a machine that does other
-// work as well; "all" is also shown by the clock. Exit status: 0; 1 a result or a number of tasks
-// is wrong; 2 wrong usage.
+// Times are processor time of the whole process, so that they are comparable on a machine that does
+// other work as well; "all" is also shown by the clock. Exit status: 0; 1 a result or a number of
+// tasks is wrong; 2 wrong usage.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -28,7 +28,7 @@ namespace {
 using namespace fencepost;
 using namespace fencepost::bench;
 
-// T2L and T3L, of the sample workloads of UTS.
+// T2L and T3L from the sample workloads of UTS.
 struct t2l {
   static constexpr std::uint32_t seed = 220;
   static constexpr std::uint64_t nodes = 96'793'510;
@@ -66,7 +66,7 @@ basic_fork_join<Features> pool_of(std::uint32_t workers, bool random) {
   return basic_fork_join<Features>{options};
 }
 
-// A program: its result, which is the same however it is run, and the number of its tasks.
+// Measures a program, whose result is the same however it is run, and which has `tasks` tasks.
 template <class Sequential, class Spawning>
 void measure(const char* name, std::uint64_t tasks, unsigned rounds, const Sequential& sequential,
              const Spawning& spawning) {
@@ -133,7 +133,7 @@ void measure_uts(const char* name, unsigned rounds) {
       [](auto& me) noexcept { return uts::search<Tree>(me, uts::root(Tree::seed)).nodes; });
 }
 
-// fib whose recursion stays one, and fib as tasks that hold a pointer to a function.
+// fib whose recursion is not inlined, and fib as tasks that hold a pointer to a function.
 [[gnu::noinline]] std::uint64_t fib_called(unsigned n) noexcept {
   return n < 2 ? n : fib_called(n - 1) + fib_called(n - 2);
 }

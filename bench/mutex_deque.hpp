@@ -1,5 +1,4 @@
-// The baseline that the benchmarks compare lock-free deques and queues with: a std::deque behind a
-// mutex.
+// The baseline for the benchmarks of lock-free deques and queues: a std::deque behind a mutex.
 #pragma once
 
 #include <deque>

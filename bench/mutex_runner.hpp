@@ -1,5 +1,5 @@
-// What a task runner is without a lock-free queue: a std::deque behind a mutex, with Perfetto's
-// wake-up, a write to the event when the deque was empty. For the benchmarks to compare with.
+// A task runner without a lock-free queue, as a baseline for the benchmarks: a std::deque behind a
+// mutex, with Perfetto's wake-up, a write to the event when the deque was empty.
 #pragma once
 
 #include <poll.h>
@@ -15,7 +15,7 @@
 
 namespace fencepost::bench {
 
-// Task: the callable; as a rule std::function.
+// `Task` is the callable, usually std::function.
 template <class Task>
 class mutex_runner {
  public:

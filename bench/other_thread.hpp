@@ -1,4 +1,4 @@
-// A second thread, so that what is measured runs in a multithreaded process.
+// A second thread, so that the measured code runs in a multithreaded process.
 #pragma once
 
 #include <atomic>
@@ -6,8 +6,8 @@
 
 namespace fencepost::bench {
 
-// It sleeps all the while. A process with one thread would flatter what is measured: there a mutex
-// costs less than anywhere else.
+// The thread sleeps during the measurement. A process with one thread would flatter the measured
+// code: there a mutex costs less than anywhere else.
 class other_thread {
  public:
   ~other_thread() {

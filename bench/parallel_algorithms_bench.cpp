@@ -1,5 +1,6 @@
-// Scans, selections and sorts on one worker: processor time. Beside them std::inclusive_scan,
-// std::copy_if and std::stable_sort, which do the same (direct), and std::sort, which does less.
+// The processor time of scans, selections and sorts on one worker. For comparison:
+// std::inclusive_scan, std::copy_if and std::stable_sort, which do the same (direct), and
+// std::sort, which does less.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -76,7 +77,7 @@ struct with_parallel_scan {
   }
 };
 
-// Half of random numbers, and all of sorted ones.
+// True for half of the random numbers, and all of the sorted ones.
 constexpr auto is_small = [](std::uint32_t n) { return n < 0x8000'0000; };
 numbers& room() {
   static numbers all(1'000'000);

@@ -1,5 +1,5 @@
-// What the deque that answers requests costs its owner, beside the same steps on a ring that nobody
-// asks; and a request that is answered at once.
+// The cost to its owner of the deque that answers requests, compared with the same steps on a ring
+// without requests; and a request that is answered at once.
 #include <benchmark/benchmark.h>
 
 #include <array>

@@ -1,5 +1,5 @@
-// Figures of other checkers, measured elsewhere: a thrown-away trial of this explorer, and GenMC
-// 0.11 on the same machine and day as the trial.
+// Figures of other checkers, measured elsewhere: a discarded trial of this explorer, and GenMC 0.11
+// on the same machine and day as the trial.
 #pragma once
 
 #include <string_view>
@@ -9,11 +9,11 @@ namespace fencepost::bench {
 enum class unit { executions, runs, milliseconds };
 
 struct published {
-  std::string_view program;  // the benchmark's name; up to the size, or with it
-  double trial = 0;          // a second, or milliseconds; 0: not known
-  double genmc = 0;          // where a range is known, the end that is better for GenMC
+  std::string_view program;  // the benchmark's name, with or without the size
+  double trial = 0;          // per second, or milliseconds; 0: not known
+  double genmc = 0;          // of a range, the end that is better for GenMC
   unit of = unit::executions;
-  bool same_program = true;  // false: a program of the same kind; for orientation
+  bool same_program = true;  // false: a program of the same kind, for orientation
 };
 
 inline constexpr published figures[] = {
@@ -36,7 +36,7 @@ inline constexpr published figures[] = {
     {"BM_checker_first_verdict", 0, 40, unit::milliseconds, false},
 };
 
-// The figures that go with a benchmark, or null.
+// Returns the figures for a benchmark, or null.
 constexpr const published* find_published(std::string_view benchmark) {
   for (const published& p : figures) {
     const bool prefix = benchmark.substr(0, p.program.size()) == p.program;

@@ -1,5 +1,5 @@
-// What the queues of many producers and one consumer are measured with. A queue has push(item&&)
-// and pop(), std::optional<item>.
+// The programs that measure queues of many producers and one consumer. A queue has push(item&&),
+// and pop(), which returns std::optional<item>.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -28,7 +28,7 @@ void post_run(benchmark::State& state) {
   }
 }
 
-// One thread posts so many items, and runs them.
+// One thread posts a given number of items, and runs them.
 template <class Queue>
 void burst(benchmark::State& state) {
   const other_thread other;
@@ -42,7 +42,7 @@ void burst(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 
-// Producers that are let go all at once, round after round; this thread runs what they post.
+// Producers that are released all at once, round after round; this thread runs what they post.
 template <class Queue>
 void producers(benchmark::State& state) {
   constexpr unsigned each = 1000;

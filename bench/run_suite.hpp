@@ -5,8 +5,9 @@
 
 namespace fencepost::bench {
 
-// Runs what is registered, and what register_more() adds once the options are understood; with
-// --table among them, `table` reports. The exit status: 0, 2 (usage; it has been said why).
+// Runs the registered benchmarks, and those that register_more() adds once the options are parsed;
+// with the option --table, `table` reports. Returns the exit status: 0, or 2 for wrong usage, which
+// it has reported.
 int run_suite(
     int argc, char** argv, const char* name, benchmark::BenchmarkReporter& table,
     void (*register_more)() = [] {});

@@ -1,5 +1,5 @@
-// What scratch memory costs, beside the same on bare pointers, malloc() and the stack; and what a
-// worker that goes to sleep pays to give pages back.
+// The cost of scratch memory, compared with bare pointers, malloc() and the stack; and the cost to
+// a worker that goes to sleep of giving pages back.
 #include <benchmark/benchmark.h>
 
 #include <array>
@@ -14,8 +14,8 @@ namespace {
 constexpr std::size_t block = 64;
 constexpr std::size_t batch = 1024;
 
-// The same few lines on bare pointers: the sizes are compared, so that nothing wraps; or, as it is
-// often written, the pointers. Neither aligns what is not aligned yet, nor grows.
+// The same few lines on bare pointers. Compares the sizes, so that nothing wraps; or, as it is
+// often written, the pointers. Neither version aligns or grows.
 template <bool Wraps>
 struct direct_arena {
   std::byte* top;
@@ -31,7 +31,8 @@ struct direct_arena {
   }
 };
 
-// Blocks of 64 bytes, one after the other; each is given back 1023 times later. Time is of one.
+// Allocates blocks of 64 bytes, one after the other, and frees them in batches of 1,024. The time
+// is that of one block.
 template <class Arena, class Reset>
 void allocate_batches(benchmark::State& state, Arena& arena, Reset reset) {
   for (auto step : state) {
@@ -62,7 +63,7 @@ BENCHMARK(BM_direct_allocate);
 void BM_direct_allocate_unchecked(benchmark::State& state) { direct_allocate<true>(state); }
 BENCHMARK(BM_direct_allocate_unchecked);
 
-// What a task does: take a block of some size, write to its ends, give it back.
+// Writes to both ends of a block, as a task does between allocating and freeing it.
 void touch(void* at, std::size_t size) {
   auto* const bytes = static_cast<volatile unsigned char*>(at);
   bytes[0] = 1;
@@ -103,7 +104,7 @@ void BM_stack_array(benchmark::State& state) {
 BENCHMARK(BM_stack_array<64>);
 BENCHMARK(BM_stack_array<4096>);
 
-// An arena that has grown by so many kilobytes beyond its band, all of them written to, is trimmed.
+// Trims an arena that has grown by so many kilobytes beyond its band, all of them written to.
 void BM_scratch_arena_trim(benchmark::State& state) {
   scratch_arena arena;
   const auto size = static_cast<std::size_t>(state.range(0)) << 10;
@@ -120,7 +121,7 @@ void BM_scratch_arena_trim(benchmark::State& state) {
 }
 BENCHMARK(BM_scratch_arena_trim)->Arg(64)->Arg(1 << 10)->Arg(16 << 10);
 
-// The same when there is nothing to give back: each further turn of an idle worker.
+// The same when there is nothing to give back: the cost of each further turn of an idle worker.
 void BM_scratch_arena_idle(benchmark::State& state) {
   scratch_arena arena;
   {
@@ -135,7 +136,7 @@ void BM_scratch_arena_idle(benchmark::State& state) {
 }
 BENCHMARK(BM_scratch_arena_idle);
 
-// A band that is committed, and its pages touched for the first time: what a trim costs later.
+// Commits a band, and touches its pages for the first time: the later cost of a trim.
 void BM_scratch_arena_grow(benchmark::State& state) {
   const auto size = static_cast<std::size_t>(state.range(0)) << 10;
   for (auto step : state) {

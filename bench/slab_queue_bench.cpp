@@ -1,5 +1,5 @@
-// What the queue of slabs costs: a post and a run by one thread, bursts, and producers at once; the
-// same on a std::deque behind a mutex, and the one-thread case written directly on std::atomic.
+// The cost of the queue of slabs: a post and a run by one thread, bursts, and concurrent producers;
+// the same on a std::deque behind a mutex, and the one-thread case written directly on std::atomic.
 #include <benchmark/benchmark.h>
 
 #include <array>
@@ -17,7 +17,7 @@
 namespace fencepost::bench {
 namespace {
 
-// One slab and no more, which is used again when it is used up: the same steps in the same orders.
+// The same steps in the same orders, on a single slab that is reused when it is full.
 class direct {
  public:
   [[gnu::noinline]] void push(item&& number) {

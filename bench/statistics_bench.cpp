@@ -1,4 +1,4 @@
-// What a runtime that counts pays for a number; thread_pool_bench.cpp has a fork-join of such a
+// The cost of a count in a runtime with statistics; thread_pool_bench.cpp has a fork-join on such a
 // pool.
 #include <benchmark/benchmark.h>
 
@@ -15,7 +15,7 @@ struct counts {
   static constexpr auto members() noexcept { return std::array{&counts::jobs}; }
 };
 
-void BM_statistics_count(benchmark::State& state) {  // a worker's own
+void BM_statistics_count(benchmark::State& state) {  // a worker's own counter
   worker_counters<counts, true> mine;
   for (auto _ : state) {
     mine.count(&counts::jobs);
@@ -24,7 +24,7 @@ void BM_statistics_count(benchmark::State& state) {  // a worker's own
 }
 BENCHMARK(BM_statistics_count);
 
-void BM_statistics_shared_count(benchmark::State& state) {  // from outside
+void BM_statistics_shared_count(benchmark::State& state) {  // a counter for outside threads
   shared_counter<true> number;
   for (auto _ : state) number.count();
 }

@@ -13,7 +13,7 @@ namespace fencepost::bench {
 
 struct study_options {
   unsigned rounds = 1;
-  std::vector<std::string_view> programs;  // none: all
+  std::vector<std::string_view> programs;  // empty: all
 
   bool wants(std::string_view program) const {
     return programs.empty() ||
@@ -21,7 +21,7 @@ struct study_options {
   }
 };
 
-// Ends the program with status 2 where it is used wrongly. `all`: the programs, which have names.
+// Ends the program with status 2 on wrong usage. `all`: the programs, which have names.
 template <class Programs>
 study_options study_options_of(const char* study, int argc, char** argv, const Programs& all) {
   study_options options;

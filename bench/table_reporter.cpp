@@ -12,14 +12,14 @@ namespace fencepost::bench {
 
 namespace {
 
-// 1234567 as "1,234,567".
+// Returns "1,234,567" for 1234567.
 std::string grouped(double value) {
   std::string digits = text("%.0f", value);
   for (std::size_t i = digits.size(); i > 3;) digits.insert(i -= 3, ",");
   return digits;
 }
 
-// Three significant digits.
+// Rounds to three significant digits.
 std::string rounded(double value) {
   double step = 1;
   while (value / step >= 1000) step *= 10;
@@ -33,7 +33,7 @@ double counter(const benchmark::BenchmarkReporter::Run& run, const char* name) {
   return found == run.counters.end() ? 0 : found->second.value;
 }
 
-// A figure of another checker, and how many times better ours is.
+// Returns a figure of another checker, and how many times better ours is.
 std::string beside(double theirs, double ours, const published& p) {
   if (theirs == 0) return " | ";
   const bool time = p.of == unit::milliseconds;

@@ -1,4 +1,4 @@
-// The table of docs/benchmarks.md: a reporter of Google Benchmark that writes Markdown, one row a
+// The table of docs/benchmarks.md: a reporter of Google Benchmark that writes Markdown, one row per
 // program, with the published figures beside ours.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace fencepost::bench {
 
-// Of several repetitions, the median; of one, that one.
+// Shows the median of several repetitions, or the single one.
 class table_reporter : public benchmark::BenchmarkReporter {
  public:
   bool ReportContext(const Context&) override;

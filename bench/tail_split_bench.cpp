@@ -1,4 +1,4 @@
-// What the split deque costs: push and pop by the owner alone, and a steal.
+// The cost of the split deque: push and pop by the owner alone, and a steal.
 #include <benchmark/benchmark.h>
 
 #include "fencepost/deque/tail_split.hpp"

@@ -1,5 +1,5 @@
-// What the task runner costs: posting and running on one thread, posters on eight at once
-// (PERF-43), with and without a poll() a task; the same turns on a std::deque behind a mutex, with
+// The cost of the task runner: posting and running on one thread, posters on eight at once
+// (PERF-43), with and without a poll() for each task; the same on a std::deque behind a mutex, with
 // Perfetto's wake-up: a write to the event when the deque was empty.
 #include <benchmark/benchmark.h>
 
@@ -35,8 +35,8 @@ struct silent {
   }
 };
 
-// One thread: 10,000 tasks, 16 posted by each task that has run out of them, as in a program that
-// lives in its tasks.
+// One thread: 10,000 tasks; the last of each 16 posts the next 16, as in a program that consists of
+// its tasks.
 template <class Runner, bool Poll, unsigned Batch = 1>
 void one_thread(benchmark::State& state) {
   constexpr int tasks = 10'000, burst = 16;
@@ -69,7 +69,7 @@ void one_thread(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * tasks);
 }
 
-// Eight posters, ten rounds: in each all post at once, and wait until their tasks have run.
+// Eight posters, ten rounds: in each round all post at once, and wait until their tasks have run.
 template <class Runner, bool Poll, unsigned Batch = 1>
 void posters(benchmark::State& state) {
   constexpr unsigned count = 8, each = 1000, rounds = 10;
@@ -79,7 +79,7 @@ void posters(benchmark::State& state) {
   std::atomic<unsigned> go{0};
   std::atomic<bool> done{false};
   std::vector<std::thread> threads;
-  unsigned ran = 0;  // the runner's
+  unsigned ran = 0;  // accessed only in tasks, and between rounds
   for (unsigned poster = 0; poster < count; ++poster) {
     threads.emplace_back([&] {
       for (unsigned seen = 0;; ++seen) {
@@ -109,7 +109,7 @@ void posters(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * count * each * rounds);
 }
 
-// name/poll: a poll() after each task; name/batch: after 64; name: only when nothing is left.
+// name/poll: a poll() after each task; name/batch: after 64 tasks; name: only when none is left.
 #define FENCEPOST_RUNNERS(measure)                                                                \
   BENCHMARK_TEMPLATE(measure, task_runner, false)->Name("BM_task_runner_" #measure);              \
   BENCHMARK_TEMPLATE(measure, mutex_deque, false)->Name("BM_mutex_runner_" #measure);             \

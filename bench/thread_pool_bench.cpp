@@ -1,5 +1,5 @@
-// What thread_pool costs: a task of a fork-join, a job that is submitted and waited for, and what
-// the parts that BLITZ-44 gives times for take. Sleeping and waking alone: worker_sleep_bench.cpp.
+// The cost of thread_pool: a task of a fork-join, a job that is submitted and waited for, and the
+// parts for which BLITZ-44 gives times. Sleeping and waking alone: worker_sleep_bench.cpp.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
@@ -38,8 +38,8 @@ std::uint64_t joined(Pool& pool, unsigned n) {
   return a + b;
 }
 
-// The time of a fork-join on one worker less that of the same program without, for each task; the
-// processor's time of the worker.
+// The worker's processor time of a fork-join on one worker, minus that of the sequential program,
+// divided by the number of tasks.
 void BM_thread_pool_join(benchmark::State& state) {
   thread_pool pool{workers(1)};
   const auto n = static_cast<unsigned>(state.range(0));
@@ -62,7 +62,7 @@ void BM_thread_pool_join(benchmark::State& state) {
 }
 BENCHMARK(BM_thread_pool_join)->Arg(32)->UseManualTime()->Iterations(9);
 
-// The whole, from one worker to two: wall time.
+// The wall time of the whole program, on one worker and on two.
 void BM_thread_pool_fib(benchmark::State& state) {
   thread_pool pool{workers(static_cast<std::uint32_t>(state.range(0)))};
   for (auto step : state) {
@@ -72,7 +72,7 @@ void BM_thread_pool_fib(benchmark::State& state) {
 }
 BENCHMARK(BM_thread_pool_fib)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 
-// What a pool that counts pays, on one worker, for each of the 317,810 joins of fib(27).
+// The cost of statistics for each of the 317,810 joins of fib(27), on one worker.
 template <class Pool>
 void BM_statistics_join(benchmark::State& state) {
   Pool pool{workers(1)};
@@ -84,7 +84,7 @@ void BM_statistics_join(benchmark::State& state) {
 BENCHMARK(BM_statistics_join<thread_pool>)->UseRealTime();
 BENCHMARK(BM_statistics_join<counted_thread_pool>)->UseRealTime();
 
-// A worker submits a job and waits for it, and so runs it.
+// A worker submits a job and waits for it, and so runs it itself.
 void BM_thread_pool_submit_and_get(benchmark::State& state) {
   thread_pool pool{workers(1)};
   pool.call([&] {
@@ -96,7 +96,8 @@ void BM_thread_pool_submit_and_get(benchmark::State& state) {
 }
 BENCHMARK(BM_thread_pool_submit_and_get);
 
-// A worker posts a thousand jobs, and then runs them, before it looks for the next call: one.
+// A worker posts a thousand jobs, and runs them before it looks for the next call. The time is for
+// one job.
 void BM_thread_pool_post(benchmark::State& state) {
   constexpr int batch = 1000;
   int runs = 0;
@@ -128,8 +129,8 @@ void BM_thread_pool_group(benchmark::State& state) {
 }
 BENCHMARK(BM_thread_pool_group)->UseRealTime();
 
-// A thread outside posts a thousand tasks that share a counter, and waits for the last: on a
-// strand, as jobs that take a mutex, and as jobs of which each follows the one before.
+// An outside thread posts a thousand tasks that share a counter, and waits for the last: on a
+// strand, as jobs that lock a mutex, and as jobs each of which follows the previous one.
 template <class PostAll>
 void add_a_thousand(benchmark::State& state, const PostAll& post_all) {
   constexpr int batch = 1000;
@@ -175,7 +176,7 @@ void BM_thread_pool_instead_of_a_strand_then(benchmark::State& state) {
 }
 BENCHMARK(BM_thread_pool_instead_of_a_strand_then)->Arg(1)->Arg(2)->UseRealTime();
 
-// There and back from a thread outside, to workers that are awake or that sleep at once.
+// A round trip from an outside thread to a worker that stays awake, or that sleeps at once.
 void BM_thread_pool_call_from_outside(benchmark::State& state) {
   thread_pool pool{workers(1, static_cast<std::uint32_t>(state.range(0)))};
   for (auto step : state) {

@@ -1,6 +1,6 @@
-// What the queue of tickets costs: a push and a pop by one thread, bursts, and producers at once;
-// the one-thread case written directly on std::atomic. slab_queue_bench.cpp has the same on
-// slab_queue and on a std::deque behind a mutex.
+// The cost of the queue of tickets: a push and a pop by one thread, bursts, and concurrent
+// producers; the one-thread case written directly on std::atomic. slab_queue_bench.cpp has the same
+// on slab_queue and on a std::deque behind a mutex.
 #include <benchmark/benchmark.h>
 
 #include <array>
@@ -16,7 +16,7 @@
 namespace fencepost::bench {
 namespace {
 
-// One slab and no more, which is used again when it is used up: the same steps in the same orders.
+// The same steps in the same orders, on a single slab that is reused when it is full.
 class direct {
  public:
   [[gnu::noinline]] void push(item&& number) {

@@ -1,9 +1,10 @@
-// Unbalanced tree search: a tree that is known only as it is visited, and whose subtrees are of
-// very different sizes. Olivier, Huan, Liu, Prins, Dinan, Sadayappan, Tseng, "UTS: An Unbalanced
+// Unbalanced tree search: a tree that is revealed only as it is visited, and whose subtrees differ
+// widely in size. Olivier, Huan, Liu, Prins, Dinan, Sadayappan, Tseng, "UTS: An Unbalanced
 // Tree Search Benchmark", LCPC 2006; the trees T1, T2 and T3 of its sample workloads, version 2.1.
 //
-// A node is 20 bytes, and its i-th child the SHA-1 of these and of i, so that any thread can make
-// any subtree, and all make the same. How many children it has depends on the last four bytes.
+// A node is 20 bytes, and its i-th child the SHA-1 of these and of i, so that any thread can
+// generate any subtree, and all generate the same. The last four bytes determine the number of
+// children.
 #pragma once
 
 #include <array>
@@ -14,7 +15,7 @@
 
 namespace fencepost::bench::uts {
 
-// SHA-1 (FIPS 180-4) of a message of some words, most significant byte first, that fit a block.
+// SHA-1 (FIPS 180-4) of a message of words, most significant byte first, that fits into a block.
 using digest = std::array<std::uint32_t, 5>;
 
 template <std::size_t N>
@@ -27,7 +28,7 @@ digest sha1(const std::array<std::uint32_t, N>& message) noexcept {
 
   constexpr digest start = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
   std::uint32_t a = start[0], b = start[1], c = start[2], d = start[3], e = start[4];
-  // Of the 80 words of the schedule the last sixteen are kept.
+  // Keeps only the last sixteen of the 80 words of the schedule.
   const auto word = [&w](std::size_t t) {
     if (t >= 16) {
       w[t % 16] = std::rotl(w[(t - 3) % 16] ^ w[(t - 8) % 16] ^ w[(t - 14) % 16] ^ w[t % 16], 1);
@@ -65,17 +66,17 @@ inline node child(const node& of, std::uint32_t i) noexcept {
 
 inline node root(std::uint32_t seed) noexcept { return {sha1<5>({0, 0, 0, 0, seed}), 0}; }
 
-// Evenly distributed in [0, 1).
+// Uniformly distributed in [0, 1).
 inline double uniform(const node& n) noexcept { return (n.state[4] & 0x7fff'ffffU) / 2147483648.0; }
 
-// How many children a node has whose number of children is geometric with this mean.
+// Returns a node's number of children, if that is geometrically distributed with this mean.
 inline std::uint32_t geometric(const node& of, double mean) noexcept {
   const double p = 1 / (1 + mean);
   const double count = std::floor(std::log(1 - uniform(of)) / std::log(1 - p));
   return count > 100 ? 100 : static_cast<std::uint32_t>(count);
 }
 
-// T1: geometric with a mean of four; none below level 9. Shallow, and bushy.
+// T1: geometric with a mean of four; no children below level 9. Shallow and bushy.
 struct t1 {
   static constexpr std::uint32_t seed = 19;
   static constexpr std::uint64_t nodes = 4'130'071;
@@ -87,8 +88,8 @@ struct t1 {
   }
 };
 
-// T2: geometric with a mean that rises and falls with the depth, from 6 to a sixth, every 16
-// levels; none below level 80.
+// T2: geometric with a mean that rises and falls with the depth, between 6 and a sixth, every 16
+// levels; no children below level 80.
 struct t2 {
   static constexpr std::uint32_t seed = 502;
   static constexpr std::uint64_t nodes = 4'117'769;
@@ -108,7 +109,7 @@ struct t2 {
   }
 };
 
-// T3: binomial, eight children or none; the root has two thousand. Deep, and most subtrees tiny.
+// T3: binomial, eight children or none; the root has two thousand. Deep, with mostly tiny subtrees.
 struct t3 {
   static constexpr std::uint32_t seed = 42;
   static constexpr std::uint64_t nodes = 4'112'897;
@@ -121,7 +122,7 @@ struct t3 {
   }
 };
 
-// What a subtree has.
+// The size of a subtree.
 struct counts {
   std::uint64_t nodes = 0;
   std::uint64_t leaves = 0;

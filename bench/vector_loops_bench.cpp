@@ -1,6 +1,5 @@
-// Loops that compilers vectorise, which cost nothing but memory: as parallel_for and
-// parallel_reduce on one worker, and written by hand. Compiled with -O3: with -O2 g++ 12 vectorises
-// neither.
+// Loops that compilers vectorise, whose only cost is memory: as parallel_for and parallel_reduce on
+// one worker, and written by hand. Compiled with -O3, since with -O2 g++ 12 vectorises neither.
 #include <benchmark/benchmark.h>
 
 #include <cstddef>

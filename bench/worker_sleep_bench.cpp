@@ -1,5 +1,5 @@
-// The cost of the sleep protocol to posters: nearly nothing while no worker sleeps; and how
-// long it takes to wake someone.
+// The cost of the sleep protocol to posters, which is nearly nothing while no worker sleeps; and
+// how long it takes to wake a worker.
 #include <benchmark/benchmark.h>
 
 #include <atomic>
@@ -39,7 +39,7 @@ void BM_sleep_new_jobs_unfenced(benchmark::State& state) {
 }
 BENCHMARK(BM_sleep_new_jobs_unfenced)->Threads(1)->Threads(2);
 
-// The least that it takes to find out that nobody sleeps, with a fence and without.
+// The minimal code that finds out that no worker sleeps, with a fence and without.
 std::atomic<std::uint64_t> direct_counters{std::uint64_t{1} << 32};
 [[gnu::noinline]] void direct_post(std::uint64_t seen) {
   direct_counters.compare_exchange_strong(seen, seen | std::uint64_t{1} << 32);
@@ -80,7 +80,7 @@ BENCHMARK(BM_sleep_idle_and_back);
 
 using stopwatch = std::chrono::steady_clock;
 
-// A round of a worker that finds nothing: it yields, and has the next search before it.
+// A round of a worker that finds nothing: it yields before its next search.
 void BM_sleep_idle_round(benchmark::State& state) {
   worker_sleep<> sleep{
       1, {.rounds_until_sleepy = 1'000'000'000, .rounds_until_sleeping = 1'000'000'001}};
@@ -95,8 +95,8 @@ void BM_sleep_idle_round(benchmark::State& state) {
 }
 BENCHMARK(BM_sleep_idle_round);
 
-// All of it: a worker finds nothing, looks for so many rounds, announces itself, looks again, falls
-// asleep, is woken as soon as another thread finds it asleep, and finds a job.
+// The whole cycle: a worker finds nothing, searches for so many rounds, announces itself, searches
+// again, falls asleep, is woken as soon as another thread finds it asleep, and finds a job.
 void BM_sleep_cycle(benchmark::State& state) {
   const auto rounds = static_cast<std::uint32_t>(state.range(0));
   worker_sleep<> sleep{1, {.rounds_until_sleepy = rounds, .rounds_until_sleeping = rounds + 1}};
@@ -132,7 +132,7 @@ void BM_sleep_cycle(benchmark::State& state) {
 }
 BENCHMARK(BM_sleep_cycle)->Arg(0)->Arg(32)->UseManualTime();
 
-// From the post to the worker's search that finds the job; the worker sleeps at the post.
+// The time from the post to the search that finds the job; the worker is asleep at the post.
 void BM_sleep_wake_latency(benchmark::State& state) {
   worker_sleep<> sleep{1, at_once};
   std::atomic<int> jobs{0};

@@ -1,4 +1,4 @@
-// What a worker that is traced pays for an event: mostly the clock.
+// The cost of an event to a traced worker: mostly the clock.
 #include <benchmark/benchmark.h>
 
 #include <chrono>
@@ -8,7 +8,7 @@
 namespace fencepost {
 namespace {
 
-void BM_trace_clock(benchmark::State& state) {  // for comparison: one look
+void BM_trace_clock(benchmark::State& state) {  // for comparison: one reading
   for (auto _ : state) benchmark::DoNotOptimize(std::chrono::steady_clock::now());
 }
 BENCHMARK(BM_trace_clock);
