@@ -121,7 +121,8 @@ TEST(relacy_atomics, two_readers_do_not) { EXPECT_TRUE(keeps_its_word<two_reader
 
 rl::thread_local_var<unsigned> global_local;
 
-struct thread_locals : rl::test_suite<thread_locals, 3> {
+template <int Threads>
+struct thread_locals : rl::test_suite<thread_locals<Threads>, Threads> {
   rl::thread_local_var<unsigned> local;
   TLS_T(const char*) text;
   void thread(unsigned index) {
@@ -132,7 +133,10 @@ struct thread_locals : rl::test_suite<thread_locals, 3> {
     RL_ASSERT(VAR(local) == index + 10 && global_local.get($) == index + 20);
   }
 };
-TEST(relacy_atomics, thread_locals) { EXPECT_TRUE(keeps_its_word<thread_locals>()); }
+TEST(relacy_atomics, thread_locals) { EXPECT_TRUE(keeps_its_word<thread_locals<3>>()); }
+TEST(relacy_atomics, thread_locals_of_many_threads) {
+  EXPECT_TRUE(keeps_its_word<thread_locals<20>>());
+}
 
 }  // namespace
 }  // namespace fencepost::relacy_testing

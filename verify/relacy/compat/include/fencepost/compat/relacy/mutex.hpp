@@ -146,7 +146,7 @@ class shared_mutex {
   static constexpr unsigned nobody = ~0U;
 
   // Each thread accesses only its own element.
-  bool& reads() { return reads_[detail::here().this_thread() % detail::max_threads]; }
+  bool& reads() { return reads_[detail::here().this_thread()]; }
   void require_free(debug_info_param info, test_result_e if_writer, test_result_e if_reader) {
     const bool writes = writer_ == detail::here().this_thread();
     if (writes || reads())

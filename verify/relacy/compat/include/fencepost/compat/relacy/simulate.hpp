@@ -159,7 +159,7 @@ inline bool simulate(test_params& p, const string& name, test_result_e expected,
   s.message.reserve(1000);
   p.test_name = name;
   verify::options o = p.checker;
-  o.max_events = std::min<std::size_t>(p.execution_depth_limit, 65'534);
+  o.max_events = std::min<std::size_t>(p.execution_depth_limit, 65'533);
   double shown = 0;
   if (p.progress_stream != nullptr && !o.on_progress) {
     o.estimate = true;

@@ -204,7 +204,7 @@ inline void rl_free(void* p, debug_info_param = debug_info::current()) { ::opera
 inline int& get_errno() {
   static thread_local int outside = 0;
   if (detail::current_session == nullptr) return outside;
-  return detail::current_session->errors[detail::here().this_thread() % detail::max_threads];
+  return detail::current_session->errors[detail::here().this_thread()];
 }
 
 }  // namespace rl

@@ -140,7 +140,7 @@ class thread_local_var {
  private:
   T& mine() {
     fencepost::verify::engine& e = detail::here();
-    slot& s = slots_[e.this_thread() % detail::max_threads];
+    slot& s = slots_[e.this_thread()];
     // Discards what an earlier run left.
     if (s.run != e.run_number() + 1) s = {e.run_number() + 1, T()};
     return s.value;
