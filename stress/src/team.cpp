@@ -1,7 +1,6 @@
 #include "team.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <exception>
 #include <new>
 #include <thread>
@@ -183,7 +182,7 @@ void team::make_plan() {
 }
 
 void team::choose_pace() {
-  plan_.early = ~0U;
+  plan_.early.assign(threads_, true);
   if (!plan_.crowded) {
     plan_.how = random_.below(4) == 0 ? pace::free : pace::in_step;
     return;
@@ -196,10 +195,13 @@ void team::choose_pace() {
   // run at once, if two groups suffice for that.
   plan_.how = pace::in_step;
   const std::size_t least = threads_ > 2 * plan_.room ? plan_.room : threads_ - plan_.room;
-  const std::size_t count = least + random_.below(plan_.room - least + 1);
-  plan_.early = 0;
-  while (static_cast<std::size_t>(std::popcount(plan_.early)) < count) {
-    plan_.early |= 1U << random_.below(threads_);
+  std::size_t still = least + random_.below(plan_.room - least + 1);
+  plan_.early.assign(threads_, false);
+  while (still != 0) {
+    const unsigned t = random_.below(threads_);
+    if (plan_.early[t]) continue;
+    plan_.early[t] = true;
+    --still;
   }
 }
 

@@ -86,10 +86,10 @@ class team {
     bool stop = false;
     std::uint32_t instances = 4;
     pace how = pace::free;
-    std::uint32_t delay = 0;    // a mask: the most turns that a thread waits before an instance
-    std::uint32_t first = 0;    // the part that thread 0 constructs; the others' parts follow
-    std::uint32_t early = ~0U;  // a bit for each thread: the others start when these are done
-    std::size_t seating = 0;    // changes when the threads are to move
+    std::uint32_t delay = 0;  // a mask: the most turns that a thread waits before an instance
+    std::uint32_t first = 0;  // the part that thread 0 constructs; the others' parts follow
+    std::vector<bool> early;  // for each thread: those that are not start when these are done
+    std::size_t seating = 0;  // changes when the threads are to move
     std::vector<unsigned> seats;
     std::size_t room = 1;  // how many of the threads can run at once
     bool crowded = false;  // the team has more threads than that
@@ -102,7 +102,7 @@ class team {
   void wait_for_the_early(unsigned index) const;
   void meet_at(unsigned index, std::uint32_t instance) const;
   void* instance(std::uint32_t n) const noexcept { return memory_.get() + n * stride_; }
-  bool is_early(unsigned index) const noexcept { return (plan_.early >> index & 1U) != 0; }
+  bool is_early(unsigned index) const noexcept { return plan_.early[index]; }
 
   struct free_memory {
     std::size_t alignment;
