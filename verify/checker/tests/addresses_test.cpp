@@ -1,4 +1,4 @@
-// A counterexample shows an address by what is there, so that it is the same on every machine.
+// A counterexample shows an address by the object at it, so that it is the same on every machine.
 #include <alloca.h>
 #include <gmock/gmock.h>
 
@@ -20,7 +20,7 @@ struct node {
   int value = 0;
 };
 
-// Of the steps of main's that access `what`: what they show, without the order.
+// Returns what each step of the counterexample shows after ":= ".
 std::vector<std::string> shown(const std::function<void()>& body) {
   const result r = check({}, [&] {
     body();
@@ -116,7 +116,7 @@ TEST(addresses, are_not_looked_for_in_numbers) {
               ElementsAre("0x13000000", "-1", "0xffff000000000000"));
 }
 
-// What another compiler or machine makes of the frames.
+// Simulates that another compiler or machine lays out the frames differently.
 TEST(addresses, do_not_depend_on_where_a_frame_has_its_objects) {
   const auto counterexample_with = [](std::size_t pad) {
     result r = check({}, [=] {

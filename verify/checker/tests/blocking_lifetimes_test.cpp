@@ -1,5 +1,4 @@
-// Objects that block, and the end of their lives: the same is found whichever thread is explored
-// first.
+// The lifetimes of objects that block: the same is found whichever thread is explored first.
 #include <gmock/gmock.h>
 
 #include <memory>
@@ -15,7 +14,7 @@ using integer = checked::atomic<int>;
 using word = checked::atomic<std::uint32_t>;
 using plain = checked::plain<int>;
 
-// An object whose life is over; a volatile pointer, so that the compiler does not say so.
+// Ends the object's life and returns it; a volatile pointer keeps the compiler from warning.
 template <class T>
 T& after_its_end(std::unique_ptr<T>& object) {
   T* volatile const there = object.get();
@@ -116,7 +115,7 @@ TEST(condition_variable_lifetime, ends_too_early_before_the_notification) {
             violation::use_after_free);
 }
 
-// The one that waits for the flag destroys what the other one is still to notify.
+// The waiter destroys the condition variable that the other thread has yet to notify.
 TEST(condition_variable_lifetime,
      ends_too_early_after_a_flag_that_was_set_before_the_notification) {
   const auto body = [](bool notifies_with_the_mutex) {
@@ -138,7 +137,7 @@ TEST(condition_variable_lifetime,
         });
   };
   EXPECT_EQ(found_in_every_order([&] { body(false); }), violation::use_after_free);
-  // The unlock is the last access of all, and not over when the mutex is destroyed.
+  // The unlock is the last access, and may not have returned when the mutex is destroyed.
   EXPECT_EQ(found_in_every_order([&] { body(true); }), violation::none);
 }
 
@@ -374,8 +373,7 @@ TEST(mutex_misuse, lock_by_its_owner_is_said) {
 
 // ---- Atomics ----
 
-// A latch: the one that waits destroys it when it is open, and the other one may still be about to
-// notify.
+// A latch: the waiter destroys it once it is open, when the setter may still be about to notify.
 template <class Wake>
 void latch_of_the_waiter(std::memory_order open, Wake wake) {
   auto latch = std::make_unique<word>(0U);
@@ -412,7 +410,7 @@ TEST(atomic_lifetime, notify_that_nothing_orders_with_the_end_is_one_too) {
               concurrently([&] { there.notify_one(); }, [&] { x.reset(); });
             }),
             violation::use_after_free);
-  // The other thread is known to have stored, not to have notified.
+  // The destroying thread knows that the other one has stored, not that it has notified.
   EXPECT_EQ(found_in_every_order([] {
               auto x = std::make_unique<integer>(0);
               integer& there = *x;
@@ -508,7 +506,7 @@ TEST(futex_lifetime, a_word_may_not_be_gone_when_a_thread_waits_on_it) {
             violation::use_after_free);
 }
 
-// A late wake may hit the next word at the address: whoever waits there looks again.
+// A late wake may hit the next word at the address, so threads that wait there check it again.
 TEST(futex_lifetime, a_late_wake_may_be_for_the_next_word_at_the_address) {
   const auto body = [](bool looks_again) {
     struct slot {
@@ -520,7 +518,7 @@ TEST(futex_lifetime, a_late_wake_may_be_for_the_next_word_at_the_address) {
     concurrently(
         [&] {
           w->store(1, release);
-          checked::futex_wake(*w, 1);  // may come when the next word is there
+          checked::futex_wake(*w, 1);  // may come when the next word is already there
         },
         [&] {
           while (w->load(acquire) == 0) checked::futex_wait(*w, 0);

@@ -1,4 +1,4 @@
-// What wakes and waits order: no more than their documentation says.
+// What wakes and waits order, which is no more than their documentation says.
 #include <mutex>
 
 #include "programs.hpp"
@@ -12,7 +12,7 @@ using plain = checked::plain<int>;
 
 const std::set<std::string> all_four = {"0, 0", "0, 1", "1, 0", "1, 1"};
 
-// Two threads each store, do something between, and load what the other stores.
+// Two threads each store, call `between`, and load what the other one stores.
 template <class Between>
 std::set<std::string> store_buffering(memory_model m, Between between) {
   return outcomes_of(under(m), [&] {
@@ -45,7 +45,7 @@ TEST(blocking_order, a_notification_is_no_fence) {
   }
 }
 
-// The same where both do something to one object in between.
+// The same, but both threads do something to one object in between.
 template <class Common, class First, class Second>
 std::set<std::string> store_buffering_around(First first, Second second) {
   return outcomes_of({}, [&] {
@@ -86,7 +86,7 @@ TEST(blocking_order, a_wait_that_does_not_wait_is_no_fence) {
   }
 }
 
-// Fences of the program's own, and the hidden lock between: still nothing is ordered by it.
+// Even with the program's own fences, and the hidden lock between them, nothing is ordered.
 TEST(blocking_order, fences_around_a_notification_do_not_make_it_one) {
   const auto seen = outcomes_of({}, [] {
     integer x{0}, common{0};
@@ -107,7 +107,7 @@ TEST(blocking_order, fences_around_a_notification_do_not_make_it_one) {
   EXPECT_EQ(seen, (std::set<std::string>{"0", "1"}));
 }
 
-// The woken thread knows nothing of what the waker did, with fences on both sides either.
+// The woken thread knows nothing of what the waker did, not even with fences on both sides.
 TEST(blocking_order, to_be_woken_synchronizes_with_nothing) {
   const auto body = [](bool fences, bool by_futex) {
     plain data{0};
@@ -162,8 +162,8 @@ TEST(blocking_order, a_condition_variable_without_its_mutex_synchronizes_with_no
 
 // ---- Dekker: each of two says that it is there, then looks at the other ----
 
-// An event count without fences: the one that waits counts itself, then looks; the other one
-// stores, notifies something else, and looks whether anybody is counted.
+// An event count without fences: the waiter counts itself, then checks the word; the other thread
+// stores, notifies something else, and checks whether a waiter is counted.
 template <class Between>
 void dekker_sleep(Between between) {
   word ready{0}, sleepers{0}, other{0};
@@ -224,9 +224,9 @@ TEST(blocking_order, a_wait_after_a_wake_sees_what_the_waker_stored_before) {
   }
 }
 
-// Nobody is told of a store that only a third thread has seen: the standard asks that it happens
-// before the notification. Linux's futex is a memory barrier on either side, as far as its own word
-// goes: what the waker has read, the wait sees as well.
+// A notification does not cover a store that the notifying thread has merely read: the standard
+// requires that the store happens before the notification. Linux's futex is a memory barrier on
+// either side, as far as its own word is concerned: the wait observes what the waker has read.
 TEST(blocking_order, a_notification_is_for_what_happens_before_it) {
   const auto body = [](bool futex, std::memory_order seen) {
     word x{0};
@@ -248,7 +248,7 @@ TEST(blocking_order, a_notification_is_for_what_happens_before_it) {
   EXPECT_EQ(found_in_every_order([&] { body(true, relaxed); }), violation::none);
 }
 
-// "Eligible to be unblocked" is one that waits for a value which is no longer the last.
+// A thread is "eligible to be unblocked" if it waits for a value that is no longer the latest.
 TEST(blocking_order, a_notification_goes_to_one_that_can_go_on) {
   EXPECT_EQ(found_in_every_order([] {
               integer x{0};
@@ -258,7 +258,7 @@ TEST(blocking_order, a_notification_goes_to_one_that_can_go_on) {
                     x.store(2, relaxed);
                     x.notify_all();
                   },
-                  [&] { x.wait(1, relaxed); },  // may wait for what the notification is about
+                  [&] { x.wait(1, relaxed); },  // may wait on the value that is notified
                   [&] {
                     x.store(1, relaxed);
                     x.notify_one();
@@ -300,15 +300,15 @@ TEST(futex_returns_early, for_no_reason) {
           checked::futex_wake(w, 1);
         },
         [&] {
-          if (w.load(acquire) == 0) checked::futex_wait(w, 0);  // an if for a while
+          if (w.load(acquire) == 0) checked::futex_wait(w, 0);  // an if instead of a while
           while (w.load(acquire) == 0) require(false, "woken, so it is there");
         });
   };
   EXPECT_EQ(found_in_every_order(body), violation::assertion);
 }
 
-// One that was woken is not told why: what it reads next may still be old, but not what the next
-// wait compares.
+// A woken thread is not told why: what it reads next may still be old, but what the next wait
+// compares is not.
 TEST(futex_returns_early, as_often_as_the_budget_says) {
   const auto body = [] {
     word w{0};
@@ -353,8 +353,8 @@ TEST(atomic_wait_returns, only_when_the_value_has_changed) {
             violation::none);
 }
 
-// A wait that was notified may be told that its time is up: who takes that for "nobody has notified
-// me" loses the notification.
+// A wait that was notified may still report a time-out: a caller that takes this for "nobody has
+// notified me" loses the notification.
 TEST(condition_variable_times_out, also_when_it_was_notified) {
   options o;
   o.spurious_wakeups = 0;

@@ -1,5 +1,4 @@
-// What people build of things that block, right and wrong, each with the verdict that is known of
-// it.
+// What people build from blocking primitives, right and wrong, each with its known verdict.
 #include <memory>
 #include <mutex>
 
@@ -23,7 +22,7 @@ TEST(programs_that_block, have_the_verdicts_that_are_known) {
   for (const judged_program& p : programs_that_block()) EXPECT_EQ(wrong_verdict(p), "");
 }
 
-// Threads that each add one with the lock held.
+// The threads each add one with the lock held.
 template <class Lock>
 void count(unsigned threads) {
   Lock lock;
@@ -38,9 +37,9 @@ void count(unsigned threads) {
 
 // ---- The three mutexes of Drepper's "Futexes Are Tricky" ----
 
-// The first one: whoever unlocks wakes, always. A number that counts up, and is waited for as it
-// was after the increment: the unlock between the two is seen, but the number goes on and on, and a
-// thread that comes between sees a lock that nobody has.
+// The first one: unlock() always wakes. lock() increments the value, and waits while it is what the
+// increment has made it: so an unlock between the two is noticed. But the value keeps growing, and
+// a thread that comes in between sees a lock that nobody holds.
 struct drepper_first {
   word value{0};
   void lock() {
@@ -57,7 +56,7 @@ TEST(drepper, the_first_mutex_excludes_two) {
   EXPECT_EQ(found_in_every_order([] { count<drepper_first>(2); }), violation::none);
 }
 
-// The second one: 0 free, 1 held, 2 held and somebody may wait.
+// The second one: 0 free, 1 held, 2 held and a thread may be waiting.
 template <bool ReleaseOfTwo>
 struct drepper_second {
   word value{0};
@@ -110,10 +109,10 @@ TEST(drepper, one_that_takes_it_as_uncontended_after_its_sleep_forgets_the_third
             violation::liveness);
 }
 
-// The last one to unlock destroys it: the wake of the one before may come to an address that is
-// gone, which a futex allows.
+// The last thread to unlock destroys the mutex: the wake of the thread before may go to an address
+// that no longer exists, which a futex allows.
 TEST(drepper, the_third_mutex_may_be_destroyed_after_the_last_unlock) {
-  // Not the second store of unlock(): it comes when another thread may have had the lock.
+  // Not so the second store of unlock(): another thread may have had the lock by then.
   EXPECT_EQ(found_in([] {
               last_user_destroys<drepper_third>(
                   [](drepper_third& m) { static_cast<void>(m.value.load(relaxed)); });
@@ -144,7 +143,7 @@ TEST(futex_mutex, excludes) {
 
 // ---- Semaphores ----
 
-// Of a mutex and a condition variable.
+// Made of a mutex and a condition variable.
 template <bool HoldsTheMutex, bool Loops>
 class semaphore {
  public:
@@ -195,7 +194,7 @@ TEST(semaphore, of_a_condition_variable) {
 TEST(semaphore, with_an_if_a_token_is_taken_twice) {
   EXPECT_EQ(found_in_every_order([] { tokens_go_round<semaphore<true, false>>(2); }),
             violation::assertion);
-  // Without spurious wake-ups it takes a third thread that comes between.
+  // Without spurious wake-ups it takes a third thread that comes in between.
   EXPECT_EQ(
       found_in_every_order([] { tokens_go_round<semaphore<true, false>>(2); }, early_returns(0)),
       violation::none);
@@ -203,7 +202,7 @@ TEST(semaphore, with_an_if_a_token_is_taken_twice) {
             violation::assertion);
 }
 
-// The one that waits for the answer destroys the semaphore.
+// The thread that waits for the answer destroys the semaphore.
 template <bool HoldsTheMutex>
 void answer_on_the_stack() {
   auto answered = std::make_unique<semaphore<HoldsTheMutex, true>>(0);
@@ -221,7 +220,7 @@ TEST(semaphore, that_the_waiter_destroys_must_notify_with_the_mutex) {
   EXPECT_EQ(found_in_every_order(&answer_on_the_stack<false>), violation::use_after_free);
 }
 
-// Of an atomic count that is waited on.
+// Made of an atomic count that threads wait for.
 template <bool NotifiesAlways>
 class counting_semaphore {
  public:
@@ -250,7 +249,7 @@ TEST(semaphore, of_an_atomic) {
             violation::none);
 }
 
-// Two releases, two that wait: the second release finds a token and wakes nobody.
+// Two releases and two waiters: the second release finds a token and wakes nobody.
 TEST(semaphore, that_notifies_only_the_first_token_loses_a_wake_up) {
   const auto body = [](auto make) {
     auto s = make();
@@ -266,7 +265,7 @@ TEST(semaphore, that_notifies_only_the_first_token_loses_a_wake_up) {
             violation::liveness);
 }
 
-// Of a futex, with a count of those that wait.
+// Made of a futex, with a count of the waiters.
 template <bool Fences>
 class waiters_semaphore {
  public:
@@ -355,7 +354,7 @@ TEST(event_count, of_a_futex) {
 
 // ---- Latches, barriers, events ----
 
-// A notification at zero is enough: whoever waits for an older value can go on as well.
+// A notification at zero is enough: a thread that waits with an older value can continue as well.
 TEST(latch, of_an_atomic) {
   const auto body = [](bool all) {
     integer left{2};
@@ -393,7 +392,7 @@ TEST(latch, of_an_atomic_whose_waiters_wait_for_each_value) {
             violation::none);
 }
 
-// A barrier of a mutex, a condition variable and a generation.
+// A barrier made of a mutex, a condition variable and a generation.
 template <bool Generations>
 class meeting {
  public:
@@ -436,7 +435,7 @@ TEST(barrier, of_a_condition_variable) {
       << "the next phase begins before the last one has left";
 }
 
-// An event that resets itself: set() before anybody waits is kept.
+// An event that resets itself: a set() before any thread waits is remembered.
 TEST(event, auto_reset) {
   const auto body = [](bool keeps) {
     checked::mutex m;
@@ -464,7 +463,7 @@ TEST(event, auto_reset) {
 
 // ---- Queues ----
 
-// One condition variable for both those that wait for room and those that wait for items: a
+// Threads that wait for room and threads that wait for items share one condition variable: a
 // notification may go to the wrong one.
 template <bool NotifiesAll>
 class one_slot {
@@ -523,7 +522,7 @@ TEST(queue, one_condition_variable_for_both_sides_and_notify_one_is_a_lost_wake_
 
 // ---- Once, parking, handing over ----
 
-// A token for one thread: unpark() before park() is kept (as in Java and Rust).
+// A token for one thread: an unpark() before park() is remembered (as in Java and Rust).
 template <bool Exchange>
 class parker {
  public:

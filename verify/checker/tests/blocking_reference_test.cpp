@@ -1,6 +1,6 @@
 // Random programs that block, against a reference that shares no code with the checker: all
-// interleavings of their steps. And random programs on weak memory, with notifications that nobody
-// waits for and without them: there must be no difference.
+// interleavings of their steps. Random programs on weak memory, with and without calls that wake
+// nobody: these must make no difference.
 #include <rapidcheck.h>
 
 #include <array>
@@ -51,7 +51,7 @@ struct program {
   unsigned spurious = 0, timeouts = 0;
 };
 
-// For rapidcheck's messages: it wants this name.
+// For rapidcheck's messages, which require this name.
 // NOLINTNEXTLINE(readability-identifier-naming)
 void showValue(const program& p, std::ostream& out) {
   out << "spurious wake-ups: " << p.spurious << ", time-outs: " << p.timeouts << '\n';
@@ -63,7 +63,7 @@ void showValue(const program& p, std::ostream& out) {
   }
 }
 
-// What is known of a program: its outcomes, and whether it can hang.
+// What a program can do: its outcomes, and whether it can hang.
 struct behaviour {
   std::set<std::string> outcomes;
   bool hangs = false;
@@ -132,7 +132,7 @@ class interleavings {
 
   static void record(thread& t, unsigned v) { t.recorded += std::to_string(v); }
 
-  // All that the thread can do next.
+  // Explores every next step of the thread; returns true if there is one.
   bool step(const machine& before, std::size_t index) {
     machine m = before;
     thread& t = m.threads[index];
@@ -172,7 +172,7 @@ class interleavings {
       case what::futex_wake_all: return wake(m, t, state::futex, i.word, 9);
       case what::atomic_wait:
         if (m.words[i.word] != i.value) break;
-        t.at = state::atomic;  // looks again when it is woken
+        t.at = state::atomic;  // checks again when it is woken
         t.word = i.word;
         t.version = m.versions[i.word];
         go_on(m);
@@ -272,7 +272,7 @@ class interleavings {
       record(t, 1);
       wake_some(m, of, word, most - 1);
       if (of != state::condition || m.timeouts == program_.timeouts) continue;
-      ++m.timeouts;  // notified, and its time is up
+      ++m.timeouts;  // notified, but reports a time-out
       t.recorded = recorded;
       record(t, 0);
       wake_some(m, of, word, most - 1);
@@ -296,7 +296,7 @@ class checked_program {
   }
 
  private:
-  // Each instruction comes at a point of one order, as in an interleaving.
+  // Each instruction has a position in one total order, as in an interleaving.
   void thread(unsigned index) {
     std::array<std::unique_lock<checked::mutex>, 2> locks = {
         std::unique_lock(mutexes_[0], std::defer_lock),
@@ -357,7 +357,7 @@ behaviour explored(const program& p, const std::vector<unsigned>& priorities, me
   o.keep_going = true;
   o.priorities = priorities;
   const result r = check(o, [&p] { checked_program(p).run(); });
-  // Nothing is complete where each execution ends in a wait whose time-outs are spent.
+  // No execution is complete if each ends in a wait whose time-outs are used up.
   if (r.outcome == verdict::incomplete && r.limit != "no execution is complete") RC_FAIL(r.limit);
   if (r.violation && r.violation->kind != violation::liveness) RC_FAIL(to_text(r));
   return {outcomes_of(r), r.violation.has_value()};
@@ -449,7 +449,7 @@ std::set<std::string> weak_outcomes(const weak_program& p, memory_model m, bool 
   options o = under(m);
   o.spurious_wakeups = 0;
   const result r = check(o, [&] {
-    // Waits are for a word that nobody wakes.
+    // Threads wait only on words[2], which nobody wakes.
     checked::atomic<std::uint32_t> words[3] = {0U, 0U, 0U};
     checked::condition_variable condition;
     in_threads(static_cast<unsigned>(p.threads.size()), [&](unsigned t) {

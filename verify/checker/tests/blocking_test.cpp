@@ -1,4 +1,4 @@
-// What blocks: mutex, condition variable, futex, the waiting of atomics.
+// Primitives that block: mutex, condition variable, futex, the waiting of atomics.
 #include <chrono>
 #include <mutex>
 
@@ -247,7 +247,7 @@ TEST(condition_variable, any_of_the_waiters_may_be_the_one_that_is_woken) {
         changed.notify_one();
       } else {
         tokens = 2;
-        if (waiting < 2) first = 7;  // only those executions count in which both wait
+        if (waiting < 2) first = 7;  // only executions in which both wait count
         changed.notify_one();
       }
     });
@@ -339,7 +339,7 @@ TEST(futex, a_wait_that_expects_what_is_no_longer_there_returns) {
 }
 
 TEST(futex, whoever_waits_for_the_value_it_just_read_misses_the_wake) {
-  // A wait without comparing: it expects whatever is there.
+  // A wait without a comparison: it expects whatever value is there.
   EXPECT_EQ(found_in([] {
               word w{0};
               concurrently(
@@ -371,7 +371,7 @@ TEST(futex, wakes_as_many_as_it_is_told) {
   EXPECT_EQ(found_in([&] { body(1); }), violation::liveness);
 }
 
-// The first mutex of Drepper's "Futexes Are Tricky" that is right.
+// The first correct mutex of Drepper's "Futexes Are Tricky".
 TEST(futex, a_mutex_of_three_states) {
   const auto body = [](bool remembers_sleepers) {
     word state{0};  // 0 free, 1 held, 2 held and somebody may sleep

@@ -1,4 +1,4 @@
-// A check with another order at one place, and the list of the places that it met.
+// Checks with another order at one place in the source, and the list of places that were met.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -21,7 +21,7 @@ template <class T>
 using atomic = checked_atomics::atomic<T>;
 using part = order_change::part;
 
-// Where the operation of that line is, for a change to it.
+// A change to the operation on that line.
 order_change at(unsigned line, order to, part which = part::order) {
   return {.file = "tests/changed_orders_test.cpp", .line = line, .which = which, .to = to};
 }
@@ -40,7 +40,7 @@ result with_places(const std::function<void()>& body) {
 
 violation kind(const result& r) { return r.violation ? r.violation->kind : violation::none; }
 
-// The lines of the two accesses that a message is handed over with.
+// The lines of the two accesses that hand over a message.
 unsigned stored = 0;
 unsigned loaded = 0;
 
@@ -67,7 +67,7 @@ TEST(changed_orders, a_change_elsewhere_changes_nothing) {
   ASSERT_EQ(kind(with(hand_over, {})), violation::none);
   EXPECT_EQ(kind(with(hand_over, {at(stored + 1, order::relaxed)})), violation::none);
   order_change other = at(stored, order::relaxed);
-  other.file = "orders_test.cpp";  // the end of the name, but not of the path
+  other.file = "orders_test.cpp";  // a suffix of the name, but not a whole component
   EXPECT_EQ(kind(with(hand_over, {other})), violation::none);
   other = at(stored, order::relaxed);
   other.column = 1;
@@ -176,7 +176,7 @@ TEST(changed_orders, the_failure_order_is_changed_alone) {
         owner.store(1, release);
         return;
       }
-      int seen = 7;  // never: this compare-exchange only fails
+      int seen = 7;  // never the value: this compare-exchange only fails
       line = __LINE__ + 1;
       owner.compare_exchange_strong(seen, 8, acquire, acquire);
       if (seen == 1) require(data.get() == 1);
@@ -198,7 +198,7 @@ TEST(changed_orders, a_strong_exchange_can_be_made_weak) {
   ASSERT_EQ(kind(with(body, {})), violation::none);
   const order_change weak = at(line, order::relaxed, part::strength);
   EXPECT_EQ(kind(with(body, {weak})), violation::assertion);
-  options never;  // says of the others that they do not fail
+  options never;  // no other operation fails spuriously
   never.spurious_failures = 0;
   never.changes = {weak};
   EXPECT_EQ(kind(check(never, body)), violation::assertion);
@@ -269,7 +269,7 @@ TEST(changed_orders, one_place_may_ask_for_several_orders) {
   EXPECT_EQ(r.places[1].asked.success, order::acq_rel);
 }
 
-// The list is kept by the checker, not by the program: it is no leak, and it has no addresses.
+// The checker owns the list, not the program: it is no leak, and takes up no addresses.
 TEST(changed_orders, the_list_of_places_is_no_memory_of_the_program) {
   const result r = with_places([] {
     run_threads(2, [](unsigned) {

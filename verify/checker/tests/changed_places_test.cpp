@@ -16,7 +16,7 @@ using ::testing::Not;
 
 std::uint32_t line_of_add = 0, line_of_store = 0;
 
-// The order of the additions makes five runs more than the first; the stores make none.
+// The order of the additions accounts for five runs after the first, the stores for none.
 void additions() {
   checked::atomic<int> sum{0}, own[3]{};
   in_threads(3, [&](unsigned i) {
@@ -56,7 +56,7 @@ TEST(changed_places, are_summed_over_processes) {
   const result r = check(o, longer);
   ASSERT_EQ(r.executions, 40'320U);
   ASSERT_EQ(r.changed.size(), 1U);
-  EXPECT_GE(r.changed[0].runs, r.executions * 9 / 10);  // the first of each part comes from nowhere
+  EXPECT_GE(r.changed[0].runs, r.executions * 9 / 10);  // a part's first run has no change
   EXPECT_LT(r.changed[0].runs, r.executions);
 }
 

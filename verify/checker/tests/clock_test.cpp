@@ -1,4 +1,4 @@
-// Clocks against lanes that are compared one by one.
+// Clocks, against arrays whose lanes are compared one by one.
 #include "graph/clock.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 
 using lanes = std::array<unsigned, max_threads>;
 
-// Of few threads, with indices that often are the same, or of the largest.
+// Two clocks of few threads or many, whose indices are often equal, or close to a limit.
 rc::Gen<std::pair<lanes, lanes>> two_clocks() {
   return rc::gen::exec([] {
     const unsigned threads = *rc::gen::elementOf(std::array{1u, 7u, 8u, 9u, 15u, 16u, 17u, 64u});

@@ -1,5 +1,6 @@
-// The limits of options hold for all explorations of an xc20 check together, for the tests of them
-// and of the faults planted there. Time is that of a check that began some minutes ago.
+// The limits in options hold for all explorations of an xc20 check together. For the tests of these
+// limits and of the faults planted there. The limit of time is tested with a check that began some
+// minutes ago.
 #pragma once
 
 #include <atomic>
@@ -12,7 +13,7 @@
 
 namespace fencepost::verify::testing {
 
-// What is left is put in the options; or the limit that was reached is returned.
+// Puts what is left of the limits into the options; returns the limit that was reached, or "".
 inline std::string reached(const shared_limits& limits, options& o) {
   const char* const limit = limits.reduce(o);
   return limit == nullptr ? "" : limit;
@@ -44,7 +45,7 @@ inline std::string wrong_limit_of_runs() {
   return "";
 }
 
-// What comes from load buffering is left out where the exploration without it has used up a limit.
+// Load buffering is not explored if the exploration without it has used up a limit.
 inline std::string wrong_where_a_limit_is_used_up() {
   const auto body = [] {
     checked_atomics::atomic<int> a{0}, b{0};

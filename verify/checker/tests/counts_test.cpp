@@ -1,4 +1,5 @@
-// Programs of known numbers of executions; no graph comes twice; priorities change nothing.
+// Programs whose number of executions is known: no graph comes twice, and priorities change
+// nothing.
 #include "known_programs.hpp"
 #include "programs.hpp"
 
@@ -27,7 +28,7 @@ TEST(counts, priorities_do_not_change_the_set_of_graphs_under_any_model) {
   }
 }
 
-// A stack on plain links, each thread pushes its node and pops one.
+// A stack with plain links: each thread pushes its node and pops one.
 void push_and_pop(unsigned threads) {
   struct node {
     checked::plain<node*> next{nullptr};
@@ -50,7 +51,7 @@ void push_and_pop(unsigned threads) {
 TEST(counts, treiber_stack_of_three_threads_that_push_and_pop) {
   const result r = check({}, [] { push_and_pop(3); });
   EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
-  // 25,680, but for twelve in which a thread twice comes back to what it had seen.
+  // 25,680, less twelve in which a thread twice returns to what it had seen.
   EXPECT_EQ(r.executions, 25'668U);
 }
 

@@ -94,7 +94,7 @@ TEST(data_race, a_join_orders_only_the_thread_that_joins) {
 }
 
 TEST(data_race, is_found_only_where_the_racing_branch_is_reached) {
-  // The read happens only if the flag was seen: found although most executions do not do it.
+  // The read happens only if the flag was seen: found, although most executions do not reach it.
   const auto body = [](std::memory_order order) {
     plain x{0};
     integer a{0}, b{0};

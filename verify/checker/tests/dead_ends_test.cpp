@@ -1,4 +1,4 @@
-// Loads of loops that wait try older sources first: nothing is lost with those that lead nowhere.
+// Loads in waiting loops try older sources first: skipping those that lead nowhere loses nothing.
 #include <cstdlib>
 
 #include "programs.hpp"
@@ -11,14 +11,14 @@ using integer = checked::atomic<int>;
 
 TEST(dead_ends, lead_nowhere) { EXPECT_EQ(wrong_dead_ends(), ""); }
 
-// 300, or FENCEPOST_RANDOM_PROGRAMS.
+// The number of programs is 300, or FENCEPOST_RANDOM_PROGRAMS.
 TEST(dead_ends, of_programs_drawn_at_random_lead_nowhere) {
   const char* const number = std::getenv("FENCEPOST_RANDOM_PROGRAMS");
   const auto programs = number == nullptr ? 300UL : std::strtoul(number, nullptr, 10);
   EXPECT_EQ(wrong_drawn_waits(1'000, static_cast<unsigned>(programs)), "");
 }
 
-// What older sources lead to is no run of its own.
+// An older source that leads nowhere gets no run of its own.
 TEST(dead_ends, are_no_runs) {
   options o;
   const result r = check(o, [] {
@@ -36,7 +36,7 @@ TEST(dead_ends, are_no_runs) {
   EXPECT_EQ(r.blocked, 0U);
 }
 
-// An older value that ends the loop is found, with all that comes of it.
+// An older value that ends the loop is found, with everything that follows from it.
 TEST(dead_ends, are_told_from_what_ends_the_loop) {
   EXPECT_EQ(outcomes_of({},
                         [] {
@@ -55,7 +55,7 @@ TEST(dead_ends, are_told_from_what_ends_the_loop) {
             (std::set<std::string>{"2", "4", "6"}));
 }
 
-// The data that an idle turn reads may be written without order, whichever source it reads.
+// The data that an idle turn reads may be written concurrently, whichever source the turn reads.
 TEST(dead_ends, race_with_what_they_access) {
   const auto races = [](bool published) {
     return found_in_every_order([=] {
@@ -79,7 +79,7 @@ TEST(dead_ends, race_with_what_they_access) {
   EXPECT_EQ(races(false), violation::data_race);
 }
 
-// It reads the latest in vain at last.
+// In the end the thread reads the latest value in vain.
 TEST(dead_ends, do_not_hide_that_a_thread_waits_forever) {
   EXPECT_EQ(found_in_every_order([] {
               integer x{0};

@@ -1,4 +1,4 @@
-// The graph of a counterexample, and what is said of it.
+// The graph of a counterexample, and its explanation.
 #include <gmock/gmock.h>
 
 #include "fencepost/verify/report.hpp"
@@ -180,7 +180,7 @@ TEST(diagnosis, an_end_of_life_names_the_access_and_the_link) {
   }
 }
 
-// The write that is read is itself the access: no fence before it orders it.
+// The write that is read is itself the access, so no fence before it orders it.
 TEST(diagnosis, an_end_of_life_after_the_last_of_several_references) {
   const std::string words = what_went_wrong(shortest_counterexample_in([] {
     auto* n = new node;
@@ -192,7 +192,7 @@ TEST(diagnosis, an_end_of_life_after_the_last_of_several_references) {
   EXPECT_THAT(words, AllOf(HasSubstr(" is no release, and #"), HasSubstr("destruction of shared")));
 }
 
-// Of two threads that have nothing to tell each other; the one that goes first is explored first.
+// Returns the explanation for two threads that share nothing else, preferred in the given order.
 std::string of_threads_that_share_nothing_else(std::vector<unsigned> order) {
   options o;
   o.priorities = std::move(order);

@@ -1,4 +1,4 @@
-// An exploration in several processes, with what may happen to them.
+// Explorations in several processes, and what may happen to these.
 #include <gmock/gmock.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -48,7 +48,7 @@ void goes_wrong_late() {
   require(early == 1, "the store is seen");
 }
 
-// Spins, and the checker learns so in a run that is far from the first.
+// Spins, which the checker learns in a run that is far from the first.
 void learns_late() {
   integer x{0}, y{0}, ready{0};
   in_threads(8, [&](unsigned i) {
@@ -111,7 +111,7 @@ TEST(division, begins_again_with_what_one_process_has_learned) {
   for (const unsigned jobs : {2U, 4U}) expect_same(one, check(of(jobs), learns_late));
 }
 
-// 17,640 executions; the outcomes come in another order than that of their names.
+// 17,640 executions; the outcomes are found in an order other than that of their names.
 void outcomes_of_many() {
   integer x{0};
   int seen[7] = {};
@@ -169,7 +169,7 @@ TEST(division, a_limit_is_a_limit) {
   EXPECT_EQ(check(o, increments<9>).limit, "interrupted");
 }
 
-// Each run takes so long that the limits are looked at after it.
+// Each run takes so long that the limits are checked after it.
 TEST(division, a_limit_that_is_just_reached_leaves_the_result_complete) {
   options o = of(2);
   o.repeat = false;

@@ -1,4 +1,4 @@
-// Pictures of executions: is all in them that should be, and where it should be?
+// Pictures of executions: whether they show everything that they should, and in the right place.
 #include "fencepost/verify/drawing.hpp"
 
 #include <gmock/gmock.h>
@@ -58,7 +58,7 @@ struct rectangle {
   int x, y, width, height;
 };
 
-// Of each step, by its number.
+// The boxes of the steps, by the steps' numbers.
 std::map<int, rectangle> boxes(const std::string& svg) {
   static const std::regex expression(
       R"re(class="step[^"]*" data-step="(\d+)">\n<rect x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)")re");

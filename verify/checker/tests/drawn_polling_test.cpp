@@ -1,4 +1,4 @@
-// Random programs in which a thread polls under a mutex, beside the same with a number of turns.
+// Random programs that poll under a mutex, beside the same with a bounded number of turns.
 #include <cstdlib>
 #include <random>
 
@@ -16,8 +16,8 @@ struct drawn {
   int number(int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); }
 };
 
-// A thread polls for what another one sets last; both, and a third one, access locations, with and
-// without the mutexes.
+// A thread polls for what another one sets last; these two and a third one access locations, with
+// and without the mutexes.
 template <class By>
 void drawn_program(unsigned seed, bool tries = false) {
   mutex m[2];
@@ -73,7 +73,7 @@ void drawn_program(unsigned seed, bool tries = false) {
   outcome(seen[0], seen[1], seen[2], x[0].load(relaxed), x[1].load(relaxed));
 }
 
-// 60, or FENCEPOST_RANDOM_PROGRAMS.
+// Returns 60, or FENCEPOST_RANDOM_PROGRAMS.
 unsigned random_programs() {
   const char* const number = std::getenv("FENCEPOST_RANDOM_PROGRAMS");
   return number == nullptr ? 60 : static_cast<unsigned>(std::strtoul(number, nullptr, 10));
@@ -86,7 +86,7 @@ TEST(polling, drawn_at_random_has_the_outcomes_of_any_number_of_turns) {
   }
 }
 
-// Those who try the mutex may notice the turns, which then have no end.
+// Threads that try the mutex may notice the turns, of which there is then no end.
 TEST(polling, drawn_at_random_beside_those_who_try_is_verified_only_with_all_outcomes) {
   options few;
   few.max_events = 60;

@@ -1,4 +1,4 @@
-// A front end that keeps something of an execution outside of the checker's memory, and
+// A front end that keeps part of an execution's state outside the checker's memory, and
 // explorations whose bodies change it.
 #pragma once
 
@@ -47,7 +47,7 @@ class fake_front_end final : public front_end_state {
   std::array<char, 8> bytes{};
   int counted = 0;
   bool resumes = true;
-  bool knows_more = false;  // for good
+  bool knows_more = false;  // never put back
 
  private:
   std::span<char> memory_{bytes};
@@ -57,13 +57,13 @@ class fake_front_end final : public front_end_state {
 
 inline int variable_of_front_end = 0;
 
-// It comes to know more in a run that lies in the last quarter of the search tree.
+// The front end learns more in a run that lies in the last quarter of the search tree.
 inline result explored_until_more_is_known(fake_front_end& front_end, unsigned jobs) {
   front_end.knows_more = false;
   options o;
   o.resume_points = true;
   o.jobs = jobs;
-  o.priorities = {0};  // reads do not come late
+  o.priorities = {0};  // reads are not postponed
   return check(o, [&] {
     front_end.begin_execution();
     checked::atomic<int> x{0}, y{0};
@@ -75,7 +75,7 @@ inline result explored_until_more_is_known(fake_front_end& front_end, unsigned j
   });
 }
 
-// It is known in this process, whichever has come to know it, and what lies before is explored.
+// This process must know more, whichever one has learned it, and what lies before must be explored.
 inline std::string wrong_where_more_becomes_known() {
   const auto front_end = std::make_unique<fake_front_end>();
   for (const unsigned jobs : {1U, 3U}) {
