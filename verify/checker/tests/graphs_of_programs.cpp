@@ -39,7 +39,7 @@ std::string wrong_count(const known_program& p, options o) {
   return "";
 }
 
-// Of four threads; none is followed by the first.
+// Advances to the next order of four threads, beginning from none; returns false after the last.
 bool next_order(std::vector<unsigned>& priorities) {
   if (!priorities.empty()) return std::next_permutation(priorities.begin(), priorities.end());
   priorities.resize(4);
@@ -53,13 +53,13 @@ std::string wrong_count(const known_program& p) {
   std::string wrong = wrong_count(p, p.bounds);
   if (!wrong.empty() || !p.bounds.priorities.empty()) return wrong;
   options o = p.bounds;
-  o.priorities = {0};  // reads do not come late
+  o.priorities = {0};  // reads are not postponed
   return wrong_count(p, o);
 }
 
 std::string wrong_under_other_priorities(const known_program& p) {
   std::vector<std::uint64_t> first;
-  std::vector<unsigned> priorities;  // none: reads come late
+  std::vector<unsigned> priorities;  // none: reads are postponed
   do {
     std::vector<std::uint64_t> graphs;
     options o = p.bounds;

@@ -11,7 +11,7 @@ namespace {
 
 using checked_int = checked_atomics::atomic<int>;
 
-// A message that is whole if its flag is released.
+// A message that arrives whole if its flag is released.
 template <class P, std::memory_order Order, violation Expected>
 struct message {
   static constexpr auto about =
@@ -142,7 +142,7 @@ TEST(gtest, the_test_names_the_check) {
 }
 
 // ---------------------------------------------------------------------------------------------
-// What is said of a check that holds.
+// What a check that holds prints.
 
 std::string printed(void (*test)()) {
   ::testing::internal::CaptureStdout();

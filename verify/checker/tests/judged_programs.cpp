@@ -22,7 +22,7 @@ options bounds(unsigned spurious_wakeups) {
   return o;
 }
 
-// Spins until the other thread has said so, which orders nothing.
+// Spins until the other thread has set the flag, which orders nothing.
 void until_set(const integer& flag) {
   while (flag.load(relaxed) == 0) checked::spin_pause();
 }
@@ -109,7 +109,7 @@ void a_wait_after_a_wait() {
       });
 }
 
-// The waker has read the store of a third thread, and no more.
+// The waker has read the store of a third thread, but does not synchronize with it.
 void a_wake_of_one_that_has_seen_it(bool futex) {
   word x{0};
   integer woken{0};
@@ -163,7 +163,7 @@ void an_early_return() {
   require(!checked::futex_wait(x, 0, some_time), "nobody has woken it");
 }
 
-// One that is told that its time is up may have taken the notification, and does not pass it on.
+// A waiter that reports a time-out may have taken the notification, and does not pass it on.
 void notified_and_late() {
   checked::mutex m;
   checked::condition_variable changed;
@@ -297,7 +297,7 @@ void read_without_a_value(bool written) {
   });
 }
 
-// Its turns leave everything as it was, and it may have none.
+// The turns of its loop change nothing, and there may be none.
 void written_by_a_loop_that_waits() {
   checked::plain<int> x;
   integer ready{0};
@@ -317,7 +317,7 @@ void both_may_be_first() {
   in_threads(2, [&](unsigned i) { outcome(i, x.exchange(1, relaxed)); });
 }
 
-// One of the last two may sleep when the only wake is over, and the other one waits for it.
+// One of the last two may go to sleep after the only wake, and the other one waits for it.
 void the_one_that_is_woken_waits_for_the_other() {
   integer items{0}, asleep{0}, started{0};
   run_threads(3, [&](unsigned i) {

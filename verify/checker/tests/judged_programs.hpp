@@ -16,10 +16,10 @@ struct judged_program {
   options bounds = {};
 };
 
-// Small ones; between them they need each rule of what blocks.
+// Small programs, which between them need every rule about blocking.
 std::vector<judged_program> programs_that_block();
 
-// What is wrong with the verdict, or "".
+// Returns what is wrong with the verdict, or "".
 std::string wrong_verdict(const judged_program&);
 
 }  // namespace fencepost::verify::testing

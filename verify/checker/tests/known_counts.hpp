@@ -1,4 +1,4 @@
-// What the known numbers of executions are made of.
+// Arithmetic and names for programs whose number of executions is known.
 #pragma once
 
 #include <cstdint>

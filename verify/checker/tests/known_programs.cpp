@@ -30,8 +30,8 @@ void counters(std::vector<known_program>& all) {
                    }});
   }
   for (unsigned n = 2; n <= 6; ++n) {
-    // Thread i raises i to i + 1. Thread 0 always does; once thread j is the first to fail, for
-    // which it has j old values, each later one reads one of j + 1 values.
+    // Thread i raises i to i + 1. Thread 0 always succeeds. If thread j is the first to fail, it
+    // reads one of j old values, and each later thread reads one of j + 1.
     std::uint64_t executions = 1;
     for (unsigned j = 1; j < n; ++j) executions += j * power(j + 1, n - 1 - j);
     all.push_back({numbered("compare-exchange ladder, threads", n), executions, [n] {
@@ -100,8 +100,8 @@ void loads_and_stores(std::vector<known_program>& all) {
                      }});
     }
   }
-  // Three of the four pairs of modification orders are possible, whatever the read sees. A write
-  // that comes last to x revisits the read while it is placed first.
+  // Three of the four pairs of modification orders are possible, whatever the read sees. A write to
+  // x that is added last revisits the read while it is placed first in modification order.
   all.push_back({"2+2W, seq_cst, beside a read", 9, [] {
                    integer x{0}, y{0};
                    in_threads(3, [&](unsigned i) {
@@ -131,7 +131,7 @@ void fences(std::vector<known_program>& all) {
                      }
                    });
                  }});
-  // More than one fence between them is one fence.
+  // Several fences between the two accesses act as one.
   for (unsigned n = 2; n <= 3; ++n) {
     all.push_back(
         {numbered("store buffering ring, pairs of fences, threads", n), power(2, n) - 1, [n] {
@@ -144,7 +144,7 @@ void fences(std::vector<known_program>& all) {
            });
          }});
   }
-  // Of eight combinations of old and new one has a cycle: x.load comes before the fence, which
+  // Of eight combinations of old and new, one has a cycle: x.load comes before the fence, which
   // comes, through the message, before z.load, which comes before z.store.
   all.push_back({"a fence, and accesses behind a message", 7, [] {
                    integer x{0}, a{0}, z{0};
@@ -162,8 +162,8 @@ void fences(std::vector<known_program>& all) {
                      }
                    });
                  }});
-  // Two where it succeeds, two where it reads 1, and one where it fails spuriously: then it is
-  // seq_cst, and the other thread's load must see 1.
+  // Two executions in which it succeeds, two in which it reads 1, and one in which it fails
+  // spuriously: then it is seq_cst, and the other thread's load must see 1.
   all.push_back({"store buffering with a compare-exchange whose failure is seq_cst", 5, [] {
                    integer x{0}, y{0};
                    in_threads(2, [&](unsigned i) {
@@ -188,7 +188,7 @@ void words_of_halves(std::vector<known_program>& all) {
                      word.store_low(1, release);
                    });
                  }});
-  // Accessed whole they are one location; accessed by halves they are two.
+  // Accessed whole, the words are one location; accessed by halves, they are two.
   for (unsigned readers = 0; readers <= 2; ++readers) {
     for (unsigned writers = 1; writers <= 3; ++writers) {
       const std::uint64_t executions = factorial(writers) * power(writers + 1, readers);
@@ -226,8 +226,7 @@ void words_of_halves(std::vector<known_program>& all) {
   }
 }
 
-// Coherence at a location with so many accesses before that the explorer keeps account of them by
-// thread.
+// Coherence at a location with so many earlier accesses that the explorer records them by thread.
 void many_accesses(std::vector<known_program>& all) {
   const auto add = [&](const char* name, std::uint64_t executions,
                        const std::function<void(integer&)>& first,

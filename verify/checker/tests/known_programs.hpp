@@ -20,31 +20,30 @@ struct known_program {
 // Each takes well under a second.
 std::vector<known_program> programs_of_known_count();
 
-// Programs that between them use all that the explorer has choices for; few executions each.
+// Programs that between them use every kind of choice that the explorer has; few executions each.
 std::vector<known_program> programs_of_every_kind();
 
-// The same behind threads that do nothing, so that its own threads have greater numbers.
+// The program behind threads that do nothing, so that its own threads have larger numbers.
 known_program after_threads(const known_program&, unsigned idle);
 
 // These return what is wrong, or "".
 
-// The count is the known one, where one is known (not 0), and no graph comes twice: whether reads
-// come late or not, which makes other events revisit others.
+// The count is the known one, if one is known (not 0), and no graph is visited twice, whether or
+// not reads are postponed, which changes what revisits what.
 std::string wrong_count(const known_program&);
 
 // Whichever threads the explorer prefers, the set of graphs is the same.
 std::string wrong_under_other_priorities(const known_program&);
 
-// Whatever the bound on preemptions, and whichever threads are preferred, all graphs within it are
-// explored; each once; all there are if none was given up.
+// Whatever the bound on preemptions, and whichever threads are preferred, each graph within the
+// bound is explored exactly once, and every graph is explored if none was given up.
 std::string wrong_within_bounds(const known_program&);
 
-// What is drawn at random is what there is; all of it, if that is not much.
+// Random executions draw only graphs that exist, and all of them if there are few.
 std::string wrong_draws(const known_program&);
-// What differs between explorations, and draws, where loops are in deep frames and where they are
-// not; or "".
+// What differs, in explorations and in random draws, between loops in deep frames and other loops.
 std::string wrong_order_in_deep_frames();
-// What is wrong where a violation that comes after a loop in a deep frame is replayed, or "".
+// What goes wrong in the replay of a violation that comes after a loop in a deep frame.
 std::string wrong_replay_of_deep_frames();
 
 }  // namespace fencepost::verify::testing

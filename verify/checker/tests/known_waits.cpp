@@ -1,4 +1,4 @@
-// Programs of known count that wait: for locks, and in loops that are left after some turns.
+// Programs of known count that wait: for locks, and in loops that end after some turns.
 #include <mutex>
 
 #include "known_counts.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 using integer = checked::atomic<int>;
 
-// Waits for a value that is not 0, and writes 0 in each turn in vain.
+// Waits for a value other than 0, and writes 0 in each turn in vain.
 [[gnu::noinline]] void wait_and_write(const integer& x, volatile char& zero) {
   for (;;) {
     if (x.load(relaxed) != 0) return;
@@ -22,7 +22,7 @@ using integer = checked::atomic<int>;
   volatile char frame[1200];
   wait_and_write(x, frame[200]);
 }
-// … where another value is small.
+// The same, but only if another value is small.
 [[gnu::noinline]] void wait_at_times_in_a_deep_frame(const integer& x, const integer& other) {
   volatile char frame[1200];
   if (other.load(relaxed) < 3) wait_and_write(x, frame[200]);
@@ -32,8 +32,8 @@ using integer = checked::atomic<int>;
   for (volatile char& byte : frame) byte = 1;
 }
 
-// A thread waits in a deep frame where it has read `deep`, one of the values from 0 to this, and in
-// another one where it has not.
+// A thread reads a value from 0 to this. It waits in a deep frame if the value is `deep`, and in
+// another frame otherwise.
 constexpr int last_value = 20;
 enum class deep_wait : std::uint8_t { each_time, at_times, fails };
 void wait_in_some_frame(int deep, deep_wait how) {
@@ -61,7 +61,7 @@ void wait_in_some_frame(int deep, deep_wait how) {
       });
 }
 
-// What an exploration comes to, in order.
+// Returns the graphs that an exploration visits, in order, then its number of blocked runs.
 std::vector<std::uint64_t> met(std::uint64_t samples, const std::function<void()>& body) {
   options o;
   std::vector<std::uint64_t> all;
@@ -99,7 +99,7 @@ void locks(std::vector<known_program>& all) {
                    }});
   }
   for (unsigned n = 2; n <= 4; ++n) {
-    // Each success of the exchange reads the unlock before it; what spins leaves no other trace.
+    // Each exchange that succeeds reads the preceding unlock; spinning leaves no other trace.
     all.push_back({numbered("test-and-test-and-set lock, threads", n), 0, [n] {
                      integer held{0};
                      checked::plain<int> inside{0};
@@ -116,8 +116,8 @@ void locks(std::vector<known_program>& all) {
   }
 }
 
-// Loops that are left after three turns at the latest: none, one, two or three of them are in vain.
-// And one that waits for ever where its first turn is not told from what comes before it.
+// Loops that end after three turns at the latest: none, one, two or three of these are in vain.
+// Also a loop that waits forever if its first turn is not distinguished from what comes before it.
 void loops_that_count(std::vector<known_program>& all) {
   const auto add = [&](const char* name, auto count) {
     all.push_back({std::string("a loop that counts ") + name, 4, [count] {
@@ -165,8 +165,8 @@ void loops_that_count(std::vector<known_program>& all) {
                  }});
 }
 
-// The loop in the deep frame is deeper in the stack than any before it. It has an idle turn from
-// the first one on, unless what earlier runs have left there differs from what its turns write.
+// The loop in the deep frame is deeper in the stack than any before it. Its turns are idle from the
+// first one on, unless what earlier runs have left there differs from what its turns write.
 void loops_in_deep_frames(std::vector<known_program>& all) {
   for (const int deep : {0, 1, last_value}) {
     const auto n = static_cast<unsigned>(deep);

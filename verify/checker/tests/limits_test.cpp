@@ -1,4 +1,4 @@
-// Limits of the exploration: what is reached first is named, and never called verified.
+// Limits of the exploration: the first to be reached is named, and the result is never verified.
 #include <atomic>
 #include <chrono>
 
@@ -65,8 +65,8 @@ TEST(limits, a_stop_flag_interrupts) {
   EXPECT_GE(r.executions, 100U);
 }
 
-// Of each limit of one execution: a program that just keeps within it is verified; one that goes
-// beyond it is incomplete, and is told which limit that was and where.
+// Tests one limit of an execution: a program that just stays within it is verified; for one that
+// exceeds it, the result is incomplete and says which limit it was, and where.
 void just_within_and_beyond(const options& o, const char* limit,
                             const std::function<void(std::uint64_t)>& body, std::uint64_t most) {
   const result within = check(o, [&] { body(most); });
@@ -101,7 +101,7 @@ TEST(limits, on_the_events_of_a_thread_cannot_be_raised_beyond_what_the_explorer
 TEST(limits, on_the_memory_of_a_thread) {
   options o;
   o.memory_size = std::size_t{1} << 20U;
-  // A block has a head, and some of the memory is the body's own.
+  // A block has a header, and the body itself uses some of the memory.
   const auto allocate = [](std::uint64_t kilobytes) {
     integer x{0};
     x.store(1);
@@ -118,7 +118,7 @@ TEST(limits, on_steps_that_are_no_events) {
   just_within_and_beyond({}, "a million plain accesses", read_often, 999'999);
 }
 
-// What a limit hides is not known; what was found before is.
+// What lies beyond a limit is not known, but what was found before is.
 TEST(limits, of_an_execution_do_not_hide_a_violation_that_was_found_before) {
   options o;
   o.max_events = 100;
@@ -168,7 +168,7 @@ TEST(keep_going, explores_on_after_a_violation) {
   EXPECT_EQ(r.executions, 4U) << "those that are right";
 }
 
-// What is explored first does more than is needed for the violation.
+// The execution that is explored first does more than the violation needs.
 TEST(shorten, finds_the_shortest_counterexample) {
   const auto body = [] {
     integer x{0}, y{0};
@@ -194,7 +194,7 @@ TEST(shorten, finds_the_shortest_counterexample) {
   EXPECT_LT(shortest.violation->steps.size(), longest.violation->steps.size());
 }
 
-// Of ten threads in each order: hours.
+// Exploring all orders of ten threads would take hours.
 TEST(shorten, ends_in_time) {
   const auto body = [] {
     many_executions();

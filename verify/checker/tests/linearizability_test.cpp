@@ -1,4 +1,4 @@
-// Histories under the checker: what comes before what, and what a violation says.
+// Histories under the checker: which operation precedes which, and what a violation says.
 #include "fencepost/scenario/linearizability.hpp"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// A counter: adding gives what it was.
+// A counter: adding returns the previous value.
 struct counter {
   static constexpr std::string_view name = "a counter";
   struct operation {};
@@ -68,7 +68,7 @@ TEST(linearizability, a_violation_says_what_was_done_and_what_does_not_fit) {
   EXPECT_THAT(to_text(*r.violation), HasSubstr("no order of these operations"));
 }
 
-// The same graphs, one by one, and none else.
+// Exactly the same graphs, each as often.
 TEST(linearizability, recording_adds_no_event_and_no_execution) {
   const auto graphs = [](bool record) {
     std::multiset<std::uint64_t> found;
@@ -95,7 +95,7 @@ TEST(linearizability, recording_adds_no_event_and_no_execution) {
   EXPECT_EQ(graphs(true), plain);
 }
 
-// What a history allocates is not the program's, which finds its memory where it was.
+// What a history allocates is not the program's: the program's addresses stay the same.
 TEST(linearizability, the_memory_of_a_history_is_not_the_program_s) {
   std::uintptr_t address[2] = {};
   for (const bool record : {false, true}) {
@@ -252,7 +252,7 @@ TEST(linearizability, an_operation_that_throws_may_have_been_done_or_not) {
   }
 }
 
-// One step comes before, one after what another thread does meanwhile.
+// One step comes before the other thread's operation, and one after it.
 TEST(linearizability, steps_lie_between_the_call_and_the_return) {
   const auto zero_and_two = [](const auto& did) {
     did({}, 0);

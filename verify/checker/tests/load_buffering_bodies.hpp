@@ -1,4 +1,4 @@
-// Bodies with load buffering, for the tests of it and of the faults planted there.
+// Bodies with load buffering, for the tests of it and of the faults planted in it.
 #pragma once
 
 #include <array>
@@ -16,8 +16,9 @@
 
 namespace fencepost::verify::testing {
 
-// A whole word is read, of which another thread writes one half by then, and a third the other.
-// Wrong: both may be there, if nothing keeps the store behind the read.
+// The first thread reads a whole word, of which the third thread writes the high half. The second
+// thread writes the low half, after a read of what the first thread stores next. Wrong if nothing
+// keeps that store behind the read of the word: both halves may then be observed.
 inline void read_a_whole_word(std::memory_order keeps) {
   using checked = checked_atomics;
   checked::halves a{0, 0};
@@ -36,7 +37,8 @@ inline void read_a_whole_word(std::memory_order keeps) {
   require(read != (2ULL << 32U | 1U), "it was read before it was written");
 }
 
-// Who reads 1 from the future acquires what is written before it: it waits until it is. Right.
+// The thread that reads 1 from the future acquires what is written before that 1, so it waits until
+// that has been written. Right.
 inline void acquire_from_the_future() {
   using checked = checked_atomics;
   checked::atomic<int> a{0}, b{0};
@@ -55,7 +57,7 @@ inline void acquire_from_the_future() {
   require(data.get() == 2);
 }
 
-// The same, by a second load, which acquires. Right.
+// The same, but a second load acquires. Right.
 inline void acquire_from_the_future_again() {
   using checked = checked_atomics;
   checked::atomic<int> a{0}, b{0};
@@ -73,8 +75,8 @@ inline void acquire_from_the_future_again() {
   require(data.get() == 2);
 }
 
-// The third thread acquires by way of the first one, which has read from the future, and ends what
-// the second one has used. Right if the second one releases, wrong otherwise.
+// The third thread acquires by way of the first one, which has read from the future, and ends the
+// object that the second one has used. Right if the second one releases, wrong otherwise.
 inline void end_by_way_of_another_thread(std::memory_order writes) {
   using checked = checked_atomics;
   checked::atomic<int> a{0}, b{0};
@@ -95,8 +97,8 @@ inline void end_by_way_of_another_thread(std::memory_order writes) {
   if (!ended) delete object;
 }
 
-// As above, of what nobody uses, or a bystander does, for which the end does not wait. Only by load
-// buffering is it ended before all threads are joined. Right without a use, wrong with one.
+// As above, but nobody uses the object, or a bystander does, for which the end does not wait. Only
+// load buffering lets it end before all threads are joined. Right without a use, wrong with one.
 enum class bystander { none, stores, notifies };
 
 inline void end_what_is_used(bystander does, std::memory_order writes, bool gives_up = false) {
@@ -122,8 +124,8 @@ inline void end_what_is_used(bystander does, std::memory_order writes, bool give
   if (!ended) delete object;
 }
 
-// The third thread uses what the second one has made, of which it knows by way of the first one,
-// which has read from the future. Wrong if the second one does not release.
+// The third thread uses the object that the second one has made, which it learns of by way of the
+// first one, which has read from the future. Wrong if the second one does not release.
 inline void use_by_way_of_another_thread(std::memory_order writes) {
   using checked = checked_atomics;
   checked::atomic<int> a{0}, b{0};
@@ -142,8 +144,8 @@ inline void use_by_way_of_another_thread(std::memory_order writes) {
   delete object;
 }
 
-// The third thread ends a mutex that the second one has taken and given back; that it was taken is
-// known to it of itself, the rest by way of the first one, which has read from the future. Right,
+// The third thread ends a mutex that the second one has taken and released. It learns directly that
+// the mutex was taken, and the rest by way of the first one, which has read from the future. Right,
 // but not everything is explored.
 inline void end_a_mutex_by_way_of_another_thread() {
   using checked = checked_atomics;
@@ -168,8 +170,8 @@ inline void end_a_mutex_by_way_of_another_thread() {
   if (!ended) delete object;
 }
 
-// One thread reads 1 from the future, and then data that the other one writes before: what it
-// requires holds if it comes second. Wrong, for a data race.
+// One thread reads 1 from the future, and then data that the other one writes before that 1: what
+// the reader requires holds if it comes second. Wrong, because of a data race.
 inline void require_what_races(unsigned reader, void (*requires_it)(bool)) {
   using checked = checked_atomics;
   checked::plain<int> data{0};
@@ -190,7 +192,7 @@ inline void crashes_unless(bool holds) {
   if (!holds) std::abort();
 }
 
-// The first thread adds 1 to the 1 that it reads from the future, and sees the sum. Wrong.
+// The first thread adds 1 to the 1 that it reads from the future, and reads the sum. Wrong.
 inline void see_what_was_added_to_the_future() {
   using checked = checked_atomics;
   constexpr auto relaxed = std::memory_order_relaxed;
@@ -208,8 +210,8 @@ inline void see_what_was_added_to_the_future() {
   require(before != 1 || after != 2);
 }
 
-// The second thread looks again at what it may have read from the future. The main thread has
-// written there before, which both know: it reads nothing as old as that any more. Right.
+// The second thread loads again what it may have read from the future. The main thread has written
+// there before, as both threads know: after the future, nothing as old as that may be read. Right.
 inline void look_twice_at_what_the_main_thread_wrote() {
   using checked = checked_atomics;
   constexpr auto relaxed = std::memory_order_relaxed;
@@ -226,7 +228,7 @@ inline void look_twice_at_what_the_main_thread_wrote() {
   });
 }
 
-// Cells to which 1 is written, and that are read.
+// Cells that are read, and to which 1 is written.
 struct cells {
   static constexpr std::string_view name = "cells";
   struct operation {
@@ -248,8 +250,8 @@ struct cells {
   friend auto operator<=>(const cells&, const cells&) = default;
 };
 
-// The third thread reads after the second one has written, if it acquires what that one releases,
-// by way of the first one, which has read from the future. Wrong then; right otherwise.
+// The third thread reads after the second one has written, if it acquires what the second one
+// releases, by way of the first one, which has read from the future. Wrong then; right otherwise.
 inline void read_by_way_of_another_thread(std::memory_order writes) {
   using checked = checked_atomics;
   checked::atomic<int> a{0}, b{0}, cell{0};
@@ -271,8 +273,8 @@ inline void read_by_way_of_another_thread(std::memory_order writes) {
   require_linearizable(operations);
 }
 
-// The same where the first thread reads a half of a word from the future, and the other half from
-// the third thread, whose release its exchange continues.
+// The same, but the first thread reads one half of a word from the future, and the other half from
+// the third thread, whose release sequence its exchange continues.
 inline void read_by_way_of_a_word(std::memory_order writes) {
   using checked = checked_atomics;
   constexpr auto relaxed = std::memory_order_relaxed;
@@ -300,7 +302,7 @@ inline void read_by_way_of_a_word(std::memory_order writes) {
 }
 
 // Each thread reads the cell that the other one writes afterwards. Wrong if both read 1; right if
-// the order of the writes keeps the reads before them.
+// the order of the writes keeps them behind the reads.
 inline void read_two_cells(std::memory_order writes) {
   using checked = checked_atomics;
   checked::atomic<int> cell[2] = {0, 0};
@@ -317,8 +319,8 @@ inline void read_two_cells(std::memory_order writes) {
   require_linearizable(operations);
 }
 
-// Who reads 1 from the future comes to a fence and need not see the data all the same: either it
-// does not acquire, or what wrote 1 does not release. Wrong.
+// The thread that reads 1 from the future comes to a fence, and still need not see the data: either
+// the fence does not acquire, or the write of 1 does not release. Wrong.
 inline void see_no_data(std::memory_order writes, std::memory_order fence) {
   using checked = checked_atomics;
   checked::atomic<int> a{0}, b{0}, data{0};
@@ -337,8 +339,8 @@ inline void see_no_data(std::memory_order writes, std::memory_order fence) {
   require(from_future == 0 || seen == 1);
 }
 
-// Nobody has written what the first thread reads if it has read from the future; or that thread has
-// done so. Wrong, unless the thread writes or the order keeps the future away.
+// A first thread that has read from the future reads data that nobody has written, or that it has
+// written itself. Wrong, unless the thread writes the data or the order rules out the future.
 inline void read_what_nobody_wrote(std::memory_order order, bool writes) {
   using checked = checked_atomics;
   checked::plain<int> data;
@@ -355,8 +357,8 @@ inline void read_what_nobody_wrote(std::memory_order order, bool writes) {
   });
 }
 
-// Two exchanges, of a whole word or not, of which the first may read what the second writes; but
-// one leads to the other only if the first thread has read 1 from the future. Wrong.
+// Two exchanges of a word, whole or not. The first leads to the second, and may read what the
+// second writes; but both happen only if the first thread has read 1 from the future. Wrong.
 template <class Word, class... Initial>
 void exchange_in_a_cycle(Initial... initial) {
   using checked = checked_atomics;
@@ -383,7 +385,7 @@ void exchange_in_a_cycle(Initial... initial) {
   require(!second_comes_first, "what comes second was not there before");
 }
 
-// The object may be read until the reference to it is dropped, with release or it is wrong.
+// The object may be read until the reference to it is dropped. Wrong unless the drop releases.
 inline void drop_last_reference(std::memory_order drop) {
   using checked = checked_atomics;
   checked::atomic<int> references{2}, freed{0};
@@ -398,8 +400,8 @@ inline void drop_last_reference(std::memory_order drop) {
   require(read == 0, "the object was there");
 }
 
-// One thread reads a half of a word from the future, which the other then writes whole, 1 and 2.
-// Wrong: it may see either half of that.
+// One thread reads a half of a word from the future; the other one then writes the whole word, 1
+// and 2. Wrong: the read may observe either half of that write.
 inline void look_at_half_of_a_word(int half) {
   using checked = checked_atomics;
   checked::halves a{0, 0};
@@ -417,7 +419,7 @@ inline void look_at_half_of_a_word(int half) {
   require(read != static_cast<std::uint32_t>(half), "it was read before it was written");
 }
 
-// What is read before the load that reads from the future is a whole word, of which two threads
+// Before the load that reads from the future, a thread reads a whole word, of which two threads
 // write a half each. Wrong.
 inline void read_a_word_that_comes_by_halves() {
   using checked = checked_atomics;
@@ -440,10 +442,10 @@ inline void read_a_word_that_comes_by_halves() {
   require(read == 0, "it was read before it was written");
 }
 
-// The second thread reads 2 from the future and then 3, which the fourth one stores: the order of
-// the threads has it come last, since it reads first. Before it has, the second load can only read
-// 1, as it may not after the 2: what seems to be wrong then is not, and the fourth thread must go
-// on all the same. Wrong.
+// The second thread reads 2 from the future, and then 3, which the fourth one stores. The fourth
+// one comes last in the run, since its first event is a read. Until then, the second load can only
+// read 1, which coherence forbids after the 2: what seems to be wrong is not, and the fourth thread
+// must go on all the same. Wrong.
 enum class fails { where_it_is_read, where_it_is_told, as_a_test_framework, by_abort, by_misuse };
 
 inline void read_what_is_stored_last(fails how) {
@@ -478,8 +480,8 @@ inline void read_what_is_stored_last(fails how) {
   });
 }
 
-// Of two that take the free mutex, the first may not read what the second writes: it would wait.
-// No load-buffering race.
+// Two threads take the free mutex. The first may not read what the second writes, since it would
+// wait. No load-buffering race.
 inline void take_a_mutex() {
   using checked = checked_atomics;
   checked::mutex mutex;
@@ -492,9 +494,9 @@ inline void take_a_mutex() {
   });
 }
 
-// Who may read 1 from the future waits, and looks at that location again in each turn, then
-// acquires what the other thread has released: the turns that are left out leave nothing behind.
-// Right.
+// The thread that may read 1 from the future waits, reads that location again in each turn, and
+// then acquires what the other thread has released: the turns that are left out leave nothing
+// behind. Right.
 inline void look_again_while_waiting(std::memory_order wait, std::memory_order fence) {
   using checked = checked_atomics;
   constexpr auto relaxed = std::memory_order_relaxed;
@@ -518,8 +520,8 @@ inline void look_again_while_waiting(std::memory_order wait, std::memory_order f
   require(data.get() == 2);
 }
 
-// Of the turns in which who may read 1 from the future reads data, none comes after the loop: the
-// other thread writes it then. Right.
+// The thread that may read 1 from the future reads data in the turns of a loop, none of which comes
+// after the loop, when the other thread writes the data. Right.
 inline void read_data_before_it_is_released() {
   using checked = checked_atomics;
   constexpr auto relaxed = std::memory_order_relaxed;
@@ -543,8 +545,8 @@ inline void read_data_before_it_is_released() {
   });
 }
 
-// The first thread reads 1 from the future in the first turn of its loop, which is the last one or
-// not; what it reads in one that is left out, it need not read later. Wrong.
+// The first thread reads 1 from the future in the first turn of its loop, which may or may not be
+// the last. What it reads in a turn that is left out, it need not read later. Wrong.
 inline void read_from_the_future_in_the_last_turn() {
   using checked = checked_atomics;
   constexpr auto relaxed = std::memory_order_relaxed;
@@ -552,7 +554,7 @@ inline void read_from_the_future_in_the_last_turn() {
   bool over = false, wrong = false;
   run_threads(3, [&](unsigned index) {
     if (index == 0) {
-      c.load(relaxed);  // what a turn leaves on the stack is there before the first one
+      c.load(relaxed);  // so that the first turn finds the stack as a turn leaves it
       for (int turns = 0; !over;) {
         over = flag.load(relaxed) == 1;
         const int read = a.load(relaxed);
@@ -570,9 +572,8 @@ inline void read_from_the_future_in_the_last_turn() {
   require(!wrong, "it was read before it was written");
 }
 
-// A turn of a loop, which leaves nothing of its own in the frame of the caller; and what it has
-// left below that is gone afterwards. So the first turn begins as the others do, however it is
-// compiled.
+// A turn of a loop: it leaves nothing of its own in the caller's frame, and clear_stack() clears
+// what it has left below that. So the first turn begins as the others do, however it is compiled.
 [[gnu::noinline]] inline void read_both(const checked_atomics::plain<int>& data,
                                         const checked_atomics::atomic<int>& other) {
   static_cast<void>(data.get());
@@ -583,8 +584,8 @@ inline void read_from_the_future_in_the_last_turn() {
   for (volatile char& b : bytes) b = 0;
 }
 
-// Who has read 1 from the future reads data in each turn of a loop, all of which are left out;
-// another thread writes it when the loop is over. Wrong.
+// The thread that has read 1 from the future reads data in each turn of a loop, all of which are
+// left out; another thread writes the data when the loop is over. Wrong.
 inline void read_data_while_waiting() {
   using checked = checked_atomics;
   constexpr auto relaxed = std::memory_order_relaxed;
