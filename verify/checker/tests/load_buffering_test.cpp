@@ -1,4 +1,4 @@
-// What is said of load-buffering races. Which executions have one: litmus_load_buffering_test.
+// How load-buffering races are reported (which executions have one: litmus_load_buffering_test).
 #include <gtest/gtest.h>
 
 #include <string_view>
@@ -12,7 +12,7 @@ namespace {
 using checked = checked_atomics;
 constexpr auto relaxed = std::memory_order_relaxed;
 
-// A lock whose critical section only reads, unlocked with the order.
+// A lock whose critical section only reads; unlock() has the given order.
 struct read_under_lock {
   checked::atomic<int> taken{0};
   checked::atomic<int> data{0};
@@ -62,8 +62,8 @@ TEST(load_buffering, a_race_names_the_read_the_write_and_the_store_that_nothing_
       << to_text(r);
 }
 
-// The relaxed unlock is known, too, where threads are symmetric, processes several, and runs begin
-// at the beginning: each time by the same accesses.
+// The races are those of the same accesses in several processes, from resume points and with
+// symmetric threads.
 TEST(load_buffering, races_are_the_same_however_they_are_found) {
   const auto body = [] { read_under_lock{}.run(relaxed); };
   const result one = check({}, body);
@@ -97,7 +97,7 @@ TEST(load_buffering, races_are_the_same_however_they_are_found) {
   EXPECT_EQ(classes.load_buffering, every.load_buffering);
 }
 
-// By way of a thread that another one creates.
+// The path leads through a thread that another one creates.
 TEST(load_buffering, the_creation_of_a_thread_leads_to_what_it_writes) {
   const result r = check({}, [] {
     checked::atomic<int> x{0}, y{0};

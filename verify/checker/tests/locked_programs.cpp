@@ -16,8 +16,8 @@ bool guesses = false;
 
 engine& here() { return *engine::current(); }
 
-// A mutex, or one whose lock() guesses that it is free. Another thread may free it as well, unless
-// it is called a mutex.
+// A mutex, or a lock whose lock() guesses that it is free. Another thread may free it as well,
+// unless it is declared a mutex.
 class either_lock {
  public:
   explicit either_lock(wait_for what = wait_for::mutex) : what_(what) {
@@ -43,7 +43,7 @@ class either_lock {
   int look(order o) {
     return static_cast<int>(here().load(word(at_), o, source_location::current()));
   }
-  // With one reader more, unless it is held.
+  // Adds a reader, unless the lock is held.
   bool try_share() {
     const auto where = source_location::current();
     const value seen = here().load(word(at_), order::relaxed, where);
@@ -105,8 +105,8 @@ std::vector<known_program> programs_of_locks() {
                      m.unlock();
                    });
                  }});
-  // A write outside depends on what is written inside, and revisits a read that comes before the
-  // turn of a waiter which was displaced.
+  // A write outside the critical section depends on a write inside, and revisits a read that comes
+  // before the turn of a displaced waiter.
   for (const bool before : {true, false}) {
     all.push_back({before ? "a word that is known while the lock is held"
                           : "a word that is known after the lock was held",
@@ -209,7 +209,7 @@ known_program with_locks(std::string name, const code_of_threads& code, wait_for
                   case 11:
                     if (last == 0) here().give_up();
                     break;
-                  // Whoever holds it: the writes of the lock are not those of lock and unlock.
+                  // Whoever holds the lock: not all of its writes are those of lock() and unlock().
                   case 12: locks[o.at].unlock(); break;
                   case 13: locks[o.at].swap_free(); break;
                   case 14: last = locks[o.at].look(order::relaxed); break;

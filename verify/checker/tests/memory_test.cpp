@@ -1,4 +1,4 @@
-// Memory: lifetimes, leaks, limits, addresses that come back.
+// Memory: lifetimes, leaks, limits, addresses that are reused.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -14,7 +14,7 @@ namespace {
 using plain = checked::plain<int>;
 using integer = checked::atomic<int>;
 
-// Hidden from the compiler, which would warn.
+// Hides the pointer from the compiler, which would warn.
 template <class T>
 T* laundered(T* p) {
   T* volatile hidden = p;
@@ -90,7 +90,7 @@ TEST(use_after_free, of_memory_that_is_released_without_a_destructor) {
             violation::use_after_free);
 }
 
-// Under AddressSanitizer as well: the checker is the one to say it.
+// Under AddressSanitizer as well, the checker is the one to report it.
 TEST(use_after_free, of_an_object_whose_scope_has_ended) {
   EXPECT_EQ(found_in([] {
               checked::atomic<integer*> shared{nullptr};
@@ -104,8 +104,8 @@ TEST(use_after_free, of_an_object_whose_scope_has_ended) {
             violation::use_after_free);
 }
 
-// Whichever of the two was explored last: the other thread's steps are shown as well, its name
-// told.
+// Whichever of the two was explored last, the other thread's steps are shown as well, and its name
+// is given.
 TEST(use_after_free, shows_the_access_that_is_not_ordered) {
   const auto body = [] {
     auto* n = new node;
@@ -376,8 +376,8 @@ TEST(allocation, within_the_limit_is_possible_in_every_thread) {
             violation::none);
 }
 
-// The length of an array stands before it, and AddressSanitizer, with clang++, lets nobody touch
-// it.
+// The length of an array is stored before it, where AddressSanitizer, with clang++, allows no
+// access.
 TEST(memory, arrays_are_made_anew_in_each_execution) {
   for (const bool reuse : {false, true}) {
     options o;
@@ -387,7 +387,7 @@ TEST(memory, arrays_are_made_anew_in_each_execution) {
         const auto items = std::make_unique<integer[]>(4);
         concurrently([&] { items[3].store(1, relaxed); }, [&] { items[3].store(2, relaxed); });
       }
-      // One of them has the place of the array, if addresses come back.
+      // One of these blocks has the array's address, if addresses are reused.
       for (std::size_t size = 8; size <= 256; size += 8) {
         const std::vector<char> other(size);
         require(other.front() == 0, "as constructed");

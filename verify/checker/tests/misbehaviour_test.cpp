@@ -24,7 +24,7 @@ volatile int* volatile somewhere = nullptr;
 
 class misbehaviour : public ::testing::Test {
  protected:
-  // Finds the violation, told as it should be, and afterwards a right program is still verified.
+  // Expects the violation, reported as it should be, and then that a right program is verified.
   static void expect(violation kind, const std::function<void()>& body, options o = {}) {
     o.name = "the/name/of/the/test";
     const result r = check(o, body);
@@ -45,7 +45,7 @@ class misbehaviour : public ::testing::Test {
         << r.violation->where.file << ": not the test's own place";
     right_program();
   }
-  // Ends at a limit, which is told with its place, and is neither right nor wrong.
+  // Expects a limit, reported with its place: the result is neither right nor wrong.
   static void expect_limit(const char* limit, const std::function<void()>& body, options o = {}) {
     const result r = check(o, body);
     EXPECT_EQ(r.outcome, verdict::incomplete) << to_text(r);
@@ -218,7 +218,7 @@ TEST_F(misbehaviour, an_endless_loop_of_atomics) {
   });
 }
 
-// That there is no end is not known of it.
+// The checker does not know that the loop has no end.
 TEST_F(misbehaviour, an_endless_loop_that_writes) {
   options o;
   o.max_events = 500;

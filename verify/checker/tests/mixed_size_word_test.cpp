@@ -1,4 +1,4 @@
-// Words of two halves: accessed whole and by halves.
+// Words of two halves, accessed whole and by halves.
 #include "programs.hpp"
 
 namespace fencepost::verify::testing {
@@ -118,9 +118,9 @@ TEST_P(halves_under_each_model, a_half_store_and_a_load_of_the_other_half_need_a
   EXPECT_EQ(of([&] { body(seq_cst); }), (outcomes{"0, 1", "1, 0", "1, 1"}));
 }
 
-// The owner takes the high half back and then looks at the low one; a thief raises the low half by
-// a compare-exchange of the whole. Both believe that the item is theirs if the owner sees the old
-// low half and the thief the old high half.
+// The owner takes the high half back and then reads the low one; a thief raises the low half by a
+// compare-exchange of the whole word. Both believe that the item is theirs if the owner sees the
+// old low half and the thief the old high half.
 void shrink(std::memory_order fence, bool weak, std::memory_order success = seq_cst) {
   halves w{0, 1};
   std::uint32_t tail = 9;
@@ -166,7 +166,7 @@ TEST_P(halves_under_each_model, one_of_two_compare_exchanges_wins) {
             (outcomes{"1, 0, 1, 1", "0, 1, 2, 2"}));
 }
 
-// What a compare-exchange acquires depends on whether it fails: (0, 1) is old to one that has
+// What a compare-exchange acquires depends on whether it fails: (0, 1) is old for a thread that has
 // acquired the store to the other half.
 TEST_P(halves_under_each_model, a_spurious_failure_acquires_as_a_failure) {
   const auto seen = [](std::memory_order success, std::memory_order failure) {
@@ -283,7 +283,7 @@ TEST_P(halves_under_each_model, a_whole_store_carries_messages_to_either_half) {
 }
 
 TEST_P(halves_under_each_model, a_relaxed_half_store_breaks_the_release_sequence_in_cpp20) {
-  // The other half is not in its way; the same half is.
+  // A store to the other half does not break it, a store to the same half does.
   const auto body = [](bool same_half) {
     halves w{0, 0};
     plain data{0};

@@ -1,5 +1,5 @@
-// Waiters for a lock that are displaced by a lock() which comes before theirs: nothing is lost by
-// it, nothing comes twice, and no run is in vain.
+// Waiters for a lock that are displaced by a lock() that comes before theirs: no execution is lost
+// or explored twice, and no run is in vain.
 #include <cstdlib>
 
 #include "locked_programs.hpp"
@@ -14,7 +14,7 @@ TEST(locks, have_the_executions_of_locks_that_are_guessed) {
   for (const known_program& p : programs_of_locks()) EXPECT_EQ(wrong_locks(p), "");
 }
 
-// 250, or FENCEPOST_RANDOM_PROGRAMS.
+// Returns 250, or FENCEPOST_RANDOM_PROGRAMS.
 unsigned random_programs() {
   const char* const number = std::getenv("FENCEPOST_RANDOM_PROGRAMS");
   return number == nullptr ? 250 : static_cast<unsigned>(std::strtoul(number, nullptr, 10));
@@ -60,7 +60,7 @@ TEST(locks, are_waited_for_without_a_blocked_run) {
   }
 }
 
-// Whichever comes first, they end up with one lock each.
+// Whichever thread is explored first, they end up with one lock each.
 TEST(locks, that_are_taken_in_two_orders_are_a_deadlock) {
   EXPECT_EQ(found_in_every_order([] {
               checked::mutex a, b;
@@ -80,7 +80,7 @@ TEST(locks, that_are_taken_in_two_orders_are_a_deadlock) {
             violation::liveness);
 }
 
-// One of three keeps the lock, and nobody destroys it.
+// One of three threads keeps the lock, and nobody destroys it.
 TEST(locks, that_are_never_given_back_are_waited_for_forever) {
   options o;
   o.check_leaks = false;

@@ -1,5 +1,5 @@
-// Bodies that depend on something besides what they read through the policy. None may be verified,
-// however the day goes; and what only looks as if it depended on something is none of them.
+// Bodies that depend on something besides what they read through the policy: none may be verified,
+// whatever the circumstances. Bodies that only seem to depend on something else are verified.
 #include <sys/mman.h>
 
 #include <atomic>
@@ -25,7 +25,7 @@ std::uint64_t now() {
 struct program {
   const char* name;
   std::function<void()> body;
-  violation as_well = violation::nondeterminism;  // what it may be called by chance
+  violation as_well = violation::nondeterminism;  // the kind that may be found by chance
 };
 std::ostream& operator<<(std::ostream& out, const program& p) { return out << p.name; }
 std::string name_of(const ::testing::TestParamInfo<program>& p) { return p.param.name; }
@@ -35,7 +35,7 @@ thread_local std::uint64_t thread_local_counter = 0;
 std::uint64_t shared_without_wrapping = 0;
 bool prepared = false;
 
-// Whatever the stack holds, out of the optimizer's sight.
+// Reads whatever the stack holds, hidden from the optimizer.
 [[gnu::noinline]] std::uint64_t unwritten_stack() {
   volatile std::uint64_t words[8];
   std::uint64_t sum = 0;
@@ -335,7 +335,7 @@ TEST(nondeterminism, of_a_later_execution_is_found_as_well) {
     integer x{0};
     in_threads(6, [&](unsigned) { x.fetch_add(1); });
     require(x.load() == 6);
-    // Nothing that is in the graph depends on it.
+    // Nothing in the graph depends on the counter.
     if (++static_counter > 200) const std::vector<char> bytes(static_counter);
   };
   const result r = check({}, body);

@@ -11,13 +11,14 @@ using integer = checked::atomic<int>;
 using plain = checked::plain<int>;
 using mutex = checked::mutex;
 
-// The first turns of a loop may leave other dead values in its frames than the later ones, which
-// therefore are not idle, and can be noticed: so nobody may notice those. All turns do the same.
+// The first turns of a loop may leave other dead values in its frames than the later ones. They are
+// then not idle and could be noticed, so the programs let nobody notice them. All turns do the
+// same.
 constexpr int first_turns = 3;
 
 class beginning {
  public:
-  // For who polls, in each turn: is it over?
+  // Called by the polling thread in each turn. True once the first turns are over.
   bool is_over() {
     const int last = left_ == 1 ? 1 : 0;
     left_ -= left_ > 0 ? 1 : 0;
@@ -32,7 +33,7 @@ class beginning {
   integer over_{0};
 };
 
-// Has it been so in one turn, not after it, and again in another one?
+// True if the condition holds in one turn, not after it, and again in another one.
 template <class IsSo>
 bool comes_and_goes(IsSo is_so) {
   return is_so() && !is_so() && is_so();
@@ -82,7 +83,7 @@ void a_try_is_noticed() {
   is_noticed<By>([](mutex& m) { return m.try_lock(); });
 }
 
-// Data that are what they were when the turn is over.
+// Sets the data in the middle of each turn; it has its old value again when the turn is over.
 template <class By, class Says>
 void says_that_it_looks(Says& says, beginning& first, mutex& m, integer& done) {
   By::until([&] {
@@ -136,7 +137,7 @@ void data_in_the_stack_are_seen() {
     says_that_it_looks<By>(in_stack, rest...);
   });
 }
-// Nobody tells the checker of accesses to it.
+// Data whose accesses the checker is not told of.
 class bare {
  public:
   explicit bare(int value) : value_(value) {}
@@ -147,7 +148,7 @@ class bare {
   volatile int value_;
 };
 
-// A mutex of which nothing but the location tells who has it.
+// A mutex whose holder is known only from the writes to its location.
 class bare_mutex {
  public:
   bare_mutex()
@@ -170,7 +171,7 @@ class bare_mutex {
   location at_;
 };
 
-// It takes a mutex in each turn, the last one at last, and keeps them.
+// The waiting thread takes a mutex in each turn, from some turn on the last one, and keeps them.
 void keeps_a_mutex() {
   std::array<bare_mutex, first_turns + 1> mutexes;
   integer done{0};
@@ -206,13 +207,13 @@ std::string wrong_polling() {
   options few;
   few.max_events = 200;
   for (const std::vector<unsigned>& first : {std::vector<unsigned>{}, {0}}) {
-    few.priorities = first;  // reads come late, or not
+    few.priorities = first;  // reads are postponed, or not
     for (std::size_t i = 0; i < polling.size(); ++i) {
       const result is = check(few, polling[i].body), expected = check(few, bounded[i].body);
       if (is.outcome != verdict::verified || outcomes_of(is) != outcomes_of(expected))
         return polling[i].name + ": other outcomes than with two turns";
     }
-    // Whoever asks for a mutex that is not free is blocked.
+    // A thread that requests a mutex that is not free is blocked.
     if (const result r = check(few, polling.back().body); r.blocked > r.executions)
       return polling.back().name + ": blocked " + std::to_string(r.blocked) + " times";
   }

@@ -1,5 +1,5 @@
-// The memory orders, in C++: the exact sets of outcomes, and synchronisation seen by what it
-// protects: plain data that does not race.
+// The memory orders, in C++: the exact sets of outcomes, and synchronization, shown by plain data
+// that does not race.
 #include "programs.hpp"
 
 namespace fencepost::verify::testing {
@@ -162,7 +162,7 @@ TEST_P(under_each_model, both_first_writes_can_come_last_unless_seq_cst) {
   EXPECT_EQ(of([] { two_and_two_writes(seq_cst); }), (outcomes{"1, 2", "2, 1", "2, 2"}));
 }
 
-// S: a write that a message should come before. The final value of x, and the flag read.
+// S: a write that should come after those of a message. Outcome: the flag, the last value of x.
 void s_shape(std::memory_order store, std::memory_order load) {
   integer x{0}, y{0};
   int a = -1;
@@ -183,7 +183,7 @@ TEST_P(under_each_model, a_write_follows_the_writes_that_it_has_heard_of) {
   EXPECT_EQ(of([] { s_shape(release, acquire); }), (outcomes{"0, 1", "0, 2", "1, 1"}));
 }
 
-// R: the last write of y decides what a later load of x may be.
+// R: which write to y comes last decides what the load of x may read.
 void r_shape(std::memory_order order, std::memory_order fence) {
   integer x{0}, y{0};
   int a = -1;
@@ -451,7 +451,7 @@ TEST_P(under_each_model, a_failed_compare_exchange_writes_and_releases_nothing) 
             violation::data_race);
 }
 
-// What comes after the weak one's spurious failure; its bound.
+// What follows a spurious failure, and the bound on such failures.
 TEST_P(under_each_model, a_weak_compare_exchange_fails_spuriously_within_its_bound) {
   const auto tries = [](unsigned bound) {
     options o = under(GetParam());

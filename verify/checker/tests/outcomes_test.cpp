@@ -80,7 +80,7 @@ TEST(outcomes, there_is_an_example_of_each) {
   o.examples = 10;
   const result r = check_scenario<both_look<relaxed, weak, 5>>(o);
   ASSERT_EQ(r.examples.size(), 4u);
-  EXPECT_EQ(r.executions, 4u);  // what is run once more to be shown is not counted
+  EXPECT_EQ(r.executions, 4u);  // an execution that is run again to be shown is not counted
   for (const auto& [outcome, e] : r.examples) {
     std::string seen[2];
     for (const step& s : e.steps) {
@@ -105,7 +105,7 @@ TEST(outcomes, one_example_where_none_is_recorded) {
   EXPECT_EQ(r.examples.begin()->first, "");
 }
 
-// What other runners ask.
+// The question that other runners ask.
 TEST(outcomes, only_those_that_a_scenario_knows_and_does_not_forbid_are_allowed) {
   constexpr known_outcome known[] = {
       {"0, 1"}, {"1, 1", expect::interesting}, {"0, 0", expect::forbidden}};

@@ -1,4 +1,4 @@
-// Bodies that reach outside of the checker: real locks, real threads, real time, the end of the
+// Bodies that reach outside the checker: real locks, real threads, real time, the end of the
 // program. Each ends in a violation that says where and what to use instead, and the next check is
 // right; none ends the test program as if it had passed.
 #include <fcntl.h>
@@ -37,7 +37,7 @@ void right_program() {
   EXPECT_EQ(r.executions, 6U);
 }
 
-// Misuse, found at its place, with these words in the message.
+// Expects misuse, reported at its place, with these words in the message.
 void expect_misuse(const std::function<void()>& body, std::initializer_list<const char*> words) {
   const result r = check({}, body);
   ASSERT_TRUE(r.violation) << to_text(r);
@@ -50,7 +50,7 @@ void expect_misuse(const std::function<void()>& body, std::initializer_list<cons
   right_program();
 }
 
-// A place in the call stack: a function that is not in line.
+// A place in the call stack: a function that is not inlined.
 [[gnu::noinline]] void lock(std::mutex& m) {
   m.lock();
   if (zero != 0) lock(m);
@@ -248,7 +248,7 @@ void leave_by_longjmp() {
 
 TEST(longjmp_death, out_of_a_body_ends_the_program_with_a_message) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  // At the end of the program, and as soon as memory is asked for.
+  // At the end of the program, and as soon as memory is requested.
   EXPECT_DEATH(
       {
         leave_by_longjmp();
@@ -277,7 +277,7 @@ TEST(longjmp_death, within_a_thread_is_fine) {
   EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
 }
 
-// What is slow, and not blocked.
+// Bodies that are slow, not blocked.
 
 TEST(not_blocked, a_body_that_computes_on_a_busy_machine) {
   std::atomic<bool> stop{false};

@@ -15,7 +15,7 @@ std::uint64_t counter = 0;
 
 using integer = checked::atomic<std::uint64_t>;
 
-// Where it was: its destructor is not called.
+// Frees the block without ending the object, and returns where the object was.
 integer* free_with_object(std::uint64_t initial) {
   void* const block = ::operator new(sizeof(integer));
   integer* volatile const gone = new (block) integer{initial};
@@ -38,7 +38,7 @@ std::string wrong_verdict_of_a_body() {
          integer x{0};
          x.store(++counter);
        }},
-      // Where the thread that reads plainly comes second it has not seen the other.
+      // If the thread with the plain read comes second, it has not yet synchronized with the other.
       {"a plain read that races when the next operation reads another source", violation::data_race,
        [] {
          const word x(engine::current()->declare(nullptr, 4, 0, {}));
@@ -149,8 +149,8 @@ constexpr way_of_access ways_of_access[] = {
      }},
 };
 
-// Behind a plain write, two threads access a word, the second one behind a read of what the first
-// one writes then.
+// After a plain write, two threads access a word. The second one does so only if it has read what
+// the first one writes afterwards.
 result check_two_accesses(const way_of_access& a, const way_of_access& b, bool ordered,
                           const options& o) {
   return check(o, [&] {

@@ -1,17 +1,17 @@
-// Bodies whose verdicts are known. What is wrong, or "".
+// Bodies whose verdicts are known. These return what is wrong, or "".
 #pragma once
 
 #include <string>
 
 namespace fencepost::verify::testing {
 
-// Of bodies that are wrong besides what their threads do.
+// Bodies that are wrong in other ways than by what their threads do.
 std::string wrong_verdict_of_a_body();
-// Of two threads that access one word, each in some way.
+// Two threads that access one word, each in some way.
 std::string wrong_race_of_two_accesses();
-// Of bodies that change memory which is not put back.
+// Bodies that change memory which is not restored.
 std::string unnoticed_change();
-// Of bodies with load buffering.
+// Bodies with load buffering.
 std::string wrong_load_buffering_of_bodies();
 
 }  // namespace fencepost::verify::testing

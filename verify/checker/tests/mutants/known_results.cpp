@@ -27,7 +27,7 @@
 namespace fencepost::verify::testing {
 namespace {
 
-// The first that is not "", of what `wrong` says of each program.
+// Returns the first answer of `wrong` to one of the programs that is not "", or "".
 template <class Programs, class Wrong>
 std::string first_wrong(const Programs& programs, Wrong wrong) {
   for (const auto& p : programs)
@@ -129,8 +129,8 @@ struct known_check {
   std::array<std::string_view, 5> about = {};
 };
 
-// The quick ones come first: most faults are noticed by these, and most others by those that follow
-// next. What takes seconds and notices few comes late.
+// The quick ones come first: they notice most faults, and those after them most others. Checks that
+// take seconds and notice few faults come late.
 constexpr known_check checks[] = {
     {wrong_verdict_of_a_body},
     {wrong_where_the_tree_changes, {"/divide/"}},
@@ -164,8 +164,8 @@ constexpr known_check checks[] = {
 };
 constexpr std::ptrdiff_t quick = 6;
 
-// With a fault, the checker may go on for ever. Without one, no check takes more than a few seconds
-// of a processor; who takes these ends by SIGPROF.
+// With a fault, the checker may run forever. Without one, no check takes more than a few seconds of
+// processor time; a process that uses up its time ends by SIGPROF.
 void allow_seconds_of_a_processor(time_t seconds) {
   const itimerval bound{{0, 0}, {seconds, 0}};
   setitimer(ITIMER_PROF, &bound, nullptr);

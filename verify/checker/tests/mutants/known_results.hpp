@@ -1,4 +1,4 @@
-// All that is known of programs, bodies and litmus tests: what comes out wrong, or "".
+// Everything that is known of programs, bodies and litmus tests. These return what is wrong, or "".
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace fencepost::verify::testing {
 
-// By verdicts, counts, states and classes. Those about the source `file` come early.
+// Compares verdicts, counts, states and classes; checks about the source `file` come early.
 std::string anything_wrong(std::string_view file);
-// By the axioms alone: a graph that was explored is none of the model's.
+// Uses the axioms alone, which reject a graph that was explored although the model forbids it.
 std::string anything_rejected();
 
 }  // namespace fencepost::verify::testing

@@ -19,8 +19,7 @@ struct expectation {
 };
 std::vector<expectation> known_states();
 
-// What comes out otherwise, or "". `long_ones`: with threads that do much more, which changes
-// nothing.
+// Returns what differs, or "". `long_ones`: with threads that do much more, which changes nothing.
 std::string wrong_states(const expectation&, bool long_ones = false);
 
 }  // namespace fencepost::verify::testing

@@ -37,7 +37,7 @@ std::string wrong_load_buffering_of_bodies(options o) {
     return "what a half releases is taken for known";
   if (check(o, [] { exchange_in_a_cycle<checked_atomics::halves>(0U, 0U); }))
     return "exchanges of a whole word are in no conflict";
-  // A race where the load reads 1; where it reads 2, the first load happens before the last store.
+  // A race if the load reads 1; if it reads 2, the first load happens before the last store.
   const result ordered_at_times = check(o, [] {
     checked::atomic<int> a{0}, b{0};
     int first = 0, second = 0;
@@ -145,7 +145,7 @@ std::string wrong_load_buffering_of_bodies() {
   o.model = memory_model::xc20;
   std::string wrong = wrong_load_buffering_of_bodies(o);
   if (!wrong.empty()) return wrong;
-  o.priorities = {0};  // reads do not come late
+  o.priorities = {0};  // reads are not postponed
   return wrong_load_buffering_of_bodies(o);
 }
 

@@ -29,7 +29,7 @@ struct fault {
   const char* what;
 };
 
-// What GoogleTest shows of it.
+// What GoogleTest shows of a fault.
 std::ostream& operator<<(std::ostream& out, const fault& f) { return out << f.what; }
 
 constexpr fault faults[] = {
@@ -80,12 +80,12 @@ constexpr const char* seen_by_recheck[] = {
     "drawn halves may be older than what has been acquired",
 };
 
-// Of a processor, for each of the processes that it starts; and by the clock, for those that wait
-// for ever.
+// Limits on the process that tries a fault: processor time, also of each process that it starts,
+// and time by the clock, in case it waits forever.
 constexpr unsigned processor_seconds = 120;
 constexpr unsigned seconds_for_each = 300;
 
-// What the fault does to the known results, or "" if it goes unnoticed.
+// Returns what the fault does to the known results, or "" if it goes unnoticed.
 template <class Wrong>
 std::string effect_of(unsigned number, Wrong anything_wrong) {
   int ends[2];
@@ -136,8 +136,8 @@ TEST_P(mutants, are_noticed) {
 
 INSTANTIATE_TEST_SUITE_P(all, mutants, ::testing::ValuesIn(faults), name_of);
 
-// Of the faults by which the explorer visits what the model forbids, or visits a graph twice,
-// recheck alone tells: it knows neither counts nor states. It cannot know of what is not visited.
+// Recheck alone notices the faults by which the explorer visits what the model forbids, or visits a
+// graph twice, without knowing counts or states. It cannot notice what is not visited.
 std::vector<fault> that_let_too_much_through() {
   std::vector<fault> those;
   for (const std::string_view name : seen_by_recheck)

@@ -19,7 +19,7 @@ std::string anything_rejected() {
       p.bounds.max_executions = 10'000;
       p.bounds.samples = 0;
       for (const std::vector<unsigned>& first : {std::vector<unsigned>{}, {0}}) {
-        p.bounds.priorities = first;  // reads come late, or not
+        p.bounds.priorities = first;  // reads are postponed, or not
         const result r = check(p.bounds, p.body);
         if (r.recheck->rejected != 0) return p.name + ": " + r.recheck->why;
       }
@@ -30,7 +30,7 @@ std::string anything_rejected() {
   }
   options judged;
   judged.recheck = true;
-  judged.priorities = {0};  // reads do not come late
+  judged.priorities = {0};  // reads are not postponed
   const result through_threads = check(judged, [] {
     checked::atomic<int> x{0}, y{0}, flag{0};
     x.store(1, relaxed);
