@@ -19,7 +19,7 @@
 
 namespace fencepost::verify::testing {
 
-// Gives parts away and stops, about as often as it is told to.
+// Gives parts away and stops at random, about as often as it is told to.
 class restless final : public part_control {
  public:
   restless(std::mt19937& random, unsigned one_in, ledger& l, const ledger::beginning& mine)
@@ -44,7 +44,7 @@ struct divided {
   std::string wrong;
 };
 
-// On another machine: what became of the part comes back as text. Returns what is wrong, or "".
+// As if on another machine: the result of the part is read from text. Returns what is wrong, or "".
 inline std::string explore_elsewhere(explorer& e, const part& p, const std::vector<lesson>& lessons,
                                      std::mt19937& random, unsigned one_in, ledger& l) {
   ledger mine(p);
@@ -103,7 +103,7 @@ inline known_program as_known(const symmetric_program& p) {
   return k;
 }
 
-// What differs from an exploration in one piece, or "".
+// Returns what differs from an exploration in one piece, or "".
 inline std::string wrong_in_parts(known_program p, unsigned one_in, unsigned seed) {
   p.bounds.digest = true;
   const result whole = check(p.bounds, p.body);
@@ -121,15 +121,15 @@ inline std::string wrong_in_parts(known_program p, unsigned one_in, unsigned see
   return found.of(p.name + ", in parts");
 }
 
-// The same with runs that go on from resume points, which the first ones of an explorer do not.
+// The same with runs that resume from resume points, which the first runs of an explorer do not.
 // Among them are runs that look for the next source of a load, and find none, before the part ends.
 inline std::string wrong_in_parts_resumed(known_program p, unsigned seed) {
   p.bounds.resume_points = true;
   return wrong_in_parts(std::move(p), 50, seed);
 }
 
-// The examples of outcomes that are kept are those of an exploration in one piece, or what differs:
-// all of them, and where there may not be as many.
+// Returns what differs between the examples of outcomes and those of an exploration in one piece,
+// or "": where all of them are kept, and where there may not be as many.
 inline std::string wrong_examples_in_parts(unsigned one_in, unsigned seed) {
   const auto body = [] {
     checked::atomic<int> x{0};

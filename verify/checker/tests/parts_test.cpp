@@ -1,4 +1,4 @@
-// An exploration in parts: whatever the parts, they are together what one exploration explores.
+// An exploration in parts: whatever the parts, together they explore what one exploration does.
 #include "parts.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 using ending = part_result::ending;
 
-// Explores on until the part's own end.
+// Explores a part to its end.
 class whole_part final : public part_control {
  public:
   bool is_over(const result&) override { return false; }
@@ -67,8 +67,8 @@ TEST(parts, keep_the_examples_of_the_whole) {
     EXPECT_EQ(wrong_examples_in_parts(1 + seed % 5, seed), "");
 }
 
-// Each place counts the runs that begin with a choice of its access: a part that may run no more
-// leaves the next run to the part that goes on.
+// Each place counts the runs that begin with a choice of its access: a part that has used up its
+// runs leaves the next run to the part that continues.
 TEST(parts, that_end_by_a_number_of_runs_count_each_run_once) {
   const auto body = [] {
     checked::atomic<int> x{0};
@@ -91,8 +91,8 @@ TEST(parts, that_end_by_a_number_of_runs_count_each_run_once) {
   EXPECT_EQ(all_changes(l.total().found.changed), whole);
 }
 
-// A location that is contended shows in two runs, which parts explored apart may make: the one
-// thread reads data in turns of a loop that are left out, the other one writes them.
+// It takes two runs to show that a location is contended, and separate parts may make one each: one
+// thread reads data in turns of a loop that are left out, the other one writes the data.
 TEST(parts, of_a_program_whose_data_are_contended_are_the_whole) {
   const auto body = [] {
     checked::atomic<int> x{0}, y{0};

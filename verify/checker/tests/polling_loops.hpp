@@ -1,4 +1,4 @@
-// How programs poll under a mutex: as they are, and with a number of turns.
+// How programs poll under a mutex: in a loop without end, and in a bounded number of turns.
 #pragma once
 
 #include <mutex>
@@ -15,7 +15,7 @@ struct by_polling {
   }
 };
 
-// An execution that needs more does not count.
+// An execution that needs more turns does not count.
 template <int turns>
 struct in_turns {
   template <class Turn>

@@ -45,7 +45,7 @@ struct programs {
         });
     outcome(before, seen);
   }
-  // Another one needs the mutex meanwhile, more than once.
+  // Another thread takes the mutex meanwhile, more than once.
   static void among_others() {
     mutex m;
     plain done{0}, count{0};
@@ -111,7 +111,7 @@ struct programs {
         [&] { seen = x.load(relaxed); });
     outcome(seen);
   }
-  // What the other thread writes is in the stack of the one that polls.
+  // The other thread writes to the stack of the thread that polls.
   static void in_its_own_stack() {
     mutex m;
     plain done{0}, data{0};
@@ -143,7 +143,7 @@ struct programs {
         });
     outcome(seen);
   }
-  // What it has read before the loop, and what it wrote, relaxed or with fences.
+  // Store buffering in which the polling thread's fence is in the turns of its loop.
   static void store_buffering() {
     mutex m;
     integer x{0}, y{0}, done{0};
@@ -170,7 +170,7 @@ struct programs {
         });
     outcome(seen[0], seen[1], y.load(relaxed));
   }
-  // Nobody else tries.
+  // No other thread tries the mutex.
   static void tries() {
     mutex m;
     plain done{0}, data{0};
@@ -186,7 +186,7 @@ struct programs {
                  });
     outcome(seen);
   }
-  // Its own try_lock() before the loop sees others, not itself.
+  // The try_lock() of the polling thread before its loop sees other threads, not the thread itself.
   static void after_a_try() {
     mutex m;
     plain done{0};

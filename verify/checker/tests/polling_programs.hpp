@@ -9,20 +9,20 @@
 
 namespace fencepost::verify::testing {
 
-// The same in each: their turns are left out.
+// The same programs in each; the turns of their loops are left out.
 std::vector<known_program> polling_programs();
 std::vector<known_program> polling_programs_of_two_turns();
 std::vector<known_program> polling_programs_of_three_turns();
 
-// A thread may notice that another one has polled, which is outcome 1.
+// A thread may notice that another one has polled: this is outcome 1.
 struct noticed_polling {
   std::string name;
   std::function<void()> polls, of_some_turns;
-  bool has_end = false;  // otherwise it need not be verified
+  bool has_end = false;  // if false, it need not be verified
 };
 std::vector<noticed_polling> noticed_polling_programs();
 
-// What is wrong with these, or "".
+// Returns what is wrong with these, or "".
 std::string wrong_polling();
 
 }  // namespace fencepost::verify::testing

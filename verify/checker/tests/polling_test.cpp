@@ -1,4 +1,4 @@
-// Loops that look, under a mutex, whether to go on: a turn in which that is not so can be left out,
+// Loops that look, under a mutex, whether to go on: a turn that finds nothing can be left out,
 // although it has taken the mutex, unless another thread may have noticed. Each program is also
 // written with a number of turns after which the execution does not count.
 #include "parts.hpp"
@@ -30,7 +30,7 @@ TEST(polling, has_the_outcomes_of_any_number_of_turns) {
   }
 }
 
-// A dead value in a frame may make one turn more in one order than in another.
+// A dead value in a frame may cost one turn more in one order than in another.
 TEST(polling, has_the_same_outcomes_in_every_order) {
   for (const known_program& p : polling_programs()) {
     const std::set<std::string> found = outcomes_of({}, p.body);
@@ -79,7 +79,7 @@ TEST(polling, in_vain_is_found) {
     });
   };
   EXPECT_EQ(never_done(false), violation::liveness);
-  EXPECT_EQ(never_done(true), violation::liveness);  // it may have come too late
+  EXPECT_EQ(never_done(true), violation::liveness);  // the polling thread may have come too late
 }
 
 TEST(polling, of_a_mutex_that_is_never_free_is_found) {
@@ -92,7 +92,7 @@ TEST(polling, of_a_mutex_that_is_never_free_is_found) {
             violation::liveness);
 }
 
-// It is only after its first turn that what it wrote is published.
+// What the polling thread wrote is published only after its first turn.
 TEST(polling, orders_nothing_before_its_first_turn) {
   EXPECT_EQ(found_in_every_order([] {
               mutex m;
@@ -145,7 +145,7 @@ TEST(polling, uses_a_mutex_that_another_thread_destroys) {
 
 TEST(polling, that_others_notice_is_not_left_out) { EXPECT_EQ(wrong_polling(), ""); }
 
-// What is polled for depends on that the mutex was found held.
+// What is polled for is set only if the mutex was found held.
 TEST(polling, is_noticed_by_a_thread_that_tries_the_mutex_at_last) {
   options o;
   o.max_events = 60;
@@ -171,7 +171,7 @@ TEST(polling, is_noticed_by_a_thread_that_tries_the_mutex_at_last) {
   EXPECT_NE(r.outcome, verdict::verified) << to_text(r);
 }
 
-// A turn that ends with the mutex, or begins with it, has not given it back.
+// A turn that begins or ends with the mutex held has not given it back.
 TEST(polling, keeps_a_mutex_from_turn_to_turn) {
   EXPECT_EQ(found_in_every_order([] {
               mutex m;

@@ -1,5 +1,5 @@
-// A bound on preemptions: what is within it is explored, all of it, and nothing twice; what is not
-// exhaustive is not called so. And the count itself, against all orders of the steps.
+// A bound on preemptions: everything within it is explored, nothing twice, and what is not
+// exhaustive is not called so. The count itself is compared with all orders of the steps.
 #include <functional>
 #include <map>
 
@@ -30,7 +30,7 @@ TEST(preemptions, all_graphs_within_the_bound_are_explored_of_random_programs) {
 }
 
 // ---------------------------------------------------------------------------------------------
-// The definition, step by step: all orders, by exhaustion.
+// The definition, step by step: a search through all orders.
 
 struct ordering {
   explicit ordering(const execution& e) : steps(e.steps), threads(e.threads) {
@@ -46,7 +46,8 @@ struct ordering {
            s.text.starts_with("lock ");
   }
 
-  // With so many steps of each thread done, and the last one made by `running`.
+  // Returns the least number of preemptions from here on, with so many steps of each thread done,
+  // and the last one made by `running`.
   unsigned least(std::vector<std::size_t> done, unsigned running) {
     const auto key = std::make_pair(done, running);
     if (const auto known = found.find(key); known != found.end()) return known->second;
@@ -186,7 +187,7 @@ TEST(preemptions, a_bound_that_cuts_nothing_leaves_the_exploration_exhaustive) {
   EXPECT_EQ(r.executions, 34'650U) << "12! / (4! 4! 4!)";
 }
 
-// Wrong if the second thread is left twice.
+// Wrong if the second thread is preempted twice.
 void needs_two() {
   integer x{0}, y{0};
   bool wrong = false;

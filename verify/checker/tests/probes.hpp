@@ -14,7 +14,7 @@
 
 namespace fencepost::verify::testing {
 
-// Of the tree that the explorer has when it has learned how the program waits.
+// Probes the tree that the explorer has once it has learned how the program waits.
 inline std::vector<double> probed(const known_program& p, std::size_t count, std::uint64_t seed) {
   explorer e(p.bounds, p.body);
   std::vector<double> all;
@@ -28,7 +28,7 @@ inline std::vector<double> probed(const known_program& p, std::size_t count, std
   return all;
 }
 
-// What is wrong with the mean of many probes, or "".
+// Returns what is wrong with the mean of many probes, or "".
 inline std::string wrong_on_average(const known_program& p, std::size_t probes = 200) {
   constexpr std::uint64_t most_executions = 2'000;
   const result r = check(p.bounds, p.body);
@@ -44,7 +44,7 @@ inline std::string wrong_on_average(const known_program& p, std::size_t probes =
 }
 
 // Once a run has taught that another thread writes what a loop has read, the tree is another one,
-// and no probe may count what it has found in both.
+// and no probe may count what it has found in both. Returns what is wrong, or "".
 inline std::string wrong_where_the_tree_changes() {
   const auto body = [] {
     checked::atomic<int> open{0}, left{0};
@@ -66,7 +66,8 @@ inline std::string wrong_where_the_tree_changes() {
   return "there is always more to learn";
 }
 
-// Of ten intervals, nine are meant to hold what they estimate. Too many that do not, or "".
+// Nine of ten intervals should hold what they estimate. Returns how many do not, if too many, or
+// "".
 inline std::string wrong_intervals(unsigned programs) {
   unsigned intervals = 0, low = 0, high = 0;
   for (unsigned seed = 0; seed < programs; ++seed) {

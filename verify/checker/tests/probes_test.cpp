@@ -1,4 +1,4 @@
-// Estimates of how many executions there are, against what exploring counts.
+// Estimates of the number of executions, against the number that an exploration counts.
 #include <gtest/gtest.h>
 
 #include <iostream>
@@ -52,7 +52,7 @@ TEST(probes, with_the_same_seed_are_the_same) {
 
 TEST(probes, begin_again_where_the_tree_changes) { EXPECT_EQ(wrong_where_the_tree_changes(), ""); }
 
-// Of many ways on from one choice, some are taken.
+// Of the many alternatives of one choice, a probe takes some.
 TEST(probes, take_some_ways_of_choices_with_many) {
   const auto body = [] {
     checked::atomic<int> x{0};
@@ -98,7 +98,7 @@ void ladder(unsigned threads) {
   });
 }
 
-// The number is known by arithmetic, or it was counted once.
+// The numbers are known by arithmetic, or were counted once.
 TEST(probes, of_large_spaces_make_intervals_that_hold_the_number_of_executions) {
   const known_program programs[] = {
       {"9!", 362'880, increments<9>, {}},

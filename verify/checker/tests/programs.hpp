@@ -35,7 +35,7 @@ inline counterexample counterexample_in(const std::function<void()>& body, const
   return r.violation.value_or(counterexample{});
 }
 
-// The shortest of many.
+// The shortest counterexample of many.
 inline counterexample shortest_counterexample_in(const std::function<void()>& body) {
   options o;
   o.shorten = 1000;
@@ -58,8 +58,8 @@ void in_threads(unsigned n, Body&& body) {
   for (checked::thread& t : threads) t.join();
 }
 
-// Two threads use what a mutex protects; the last of them destroys it, mutex and all. The other may
-// still do something to the mutex after its unlock().
+// The last of two threads that use an object destroys it, with the mutex that protects it. The
+// other one may still do something to the mutex after its unlock().
 template <class Mutex, class After = void (*)(Mutex&)>
 void last_user_destroys(After after = [](Mutex&) {}) {
   struct object {
@@ -102,7 +102,7 @@ inline violation found(const result& r) {
   return r.violation ? r.violation->kind : violation::none;
 }
 
-// What is found must not depend on which thread is explored first.
+// Returns what is found, which must not depend on the thread that is explored first.
 inline violation found_in_every_order(const std::function<void()>& body, options o = {}) {
   const result first = check(o, body);
   EXPECT_NE(first.outcome, verdict::incomplete) << first.limit;

@@ -1,4 +1,4 @@
-// Programs that between them use all that the explorer has choices for.
+// Programs that between them use every kind of choice that the explorer has.
 #include <array>
 #include <chrono>
 #include <mutex>
@@ -101,7 +101,7 @@ std::vector<known_program> programs_of_every_kind() {
                      }
                    });
                  }});
-  // Of the two compare-exchanges one succeeds, with the first half from a store that may be added
+  // One of the two compare-exchanges succeeds, with the first half from a store that may be added
   // after both.
   all.push_back({"halves, compare-exchanges of one source", 12, [] {
                    checked::halves word{0, 0};

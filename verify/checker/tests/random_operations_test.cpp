@@ -1,6 +1,6 @@
 // Random programs of operations, each explored in all its executions, against the specifications:
-// what each thread does is generated, and what fails is made as small as it can be. How many
-// programs for each component is set by the environment variable FENCEPOST_RANDOM_OPERATIONS.
+// what each thread does is generated, and a program that fails is shrunk as far as possible. The
+// environment variable FENCEPOST_RANDOM_OPERATIONS sets the number of programs for each component.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -41,7 +41,7 @@ void run(const program& p) {
 struct tried {
   int explored = 0;             // to the end
   int cut_short = 0;            // after a number of executions
-  std::optional<program> last;  // that failed: the smallest that was found
+  std::optional<program> last;  // the smallest program found to fail
   std::string message;          // of rapidcheck
 };
 
@@ -76,8 +76,8 @@ void expect_linearizable() {
   EXPECT_GE(all.explored, how_many() / 2) << "too many programs are too large";
 }
 
-// A failure is found, and nothing can be left out of what is left of it. That may be more than the
-// smallest there is.
+// A failure is found and shrunk until nothing more can be left out. It may still be larger than the
+// smallest failure.
 template <class Component>
 void expect_shrunk_to(std::size_t smallest, std::size_t most) {
   const tried all = try_random_programs<Component>(2000);
@@ -124,7 +124,7 @@ TEST(random_operations, external_slots_is_linearizable) { expect_linearizable<ta
 
 // ---- faults ----
 
-// A push and two that take it.
+// A push, and two operations that take the item.
 TEST(random_operations, torn_exchanges_of_chase_lev_are_found) {
   expect_shrunk_to<stolen_from<chase_lev<unsigned, models::faults::torn_exchanges<checked>>>>(3);
 }
@@ -138,8 +138,8 @@ TEST(random_operations, a_torn_publish_of_slab_queue_is_found) {
   expect_shrunk_to<
       slabs<models::faults::torn_exchanges<checked>, models::slab_queue_scenarios::one_word>>(2);
 }
-// A record and two that take it; or a take that goes on while another record comes, and a third
-// one.
+// A record and two that take it; or a take that goes on while another record is made, and a third
+// take.
 TEST(random_operations, a_torn_take_of_external_slots_is_found) {
   expect_shrunk_to<table<models::faults::torn_exchanges<checked>>>(3, 5);
 }

@@ -12,8 +12,8 @@
 
 namespace fencepost::verify::testing {
 
-// Three threads, up to four operations each, on two locations and a lock. The same for the same
-// seed.
+// Three threads, up to four operations each, on two locations and a lock. The same seed gives the
+// same program.
 inline known_program random_program(unsigned seed) {
   struct operation {
     unsigned kind, at, order;
@@ -71,13 +71,13 @@ inline known_program random_program(unsigned seed) {
           }};
 }
 
-// Two or three threads that store, load, and wait in loops whose turns have two or three loads;
-// with so much memory that it depends on it which states of the program are worth a copy.
+// Two or three threads that store, load, and wait in loops whose turns have two or three loads.
+// They have so much memory that its size decides which states of the program are worth a copy.
 inline known_program random_waiting_program(unsigned seed) {
   struct operation {
     enum class kind_t : std::uint8_t { store, load, wait } kind;
     unsigned at, value;
-    std::vector<unsigned> looks_at;  // by a turn, which is the last if one of them is not 0:
+    std::vector<unsigned> looks_at;  // read by a turn, which is the last if this one is not 0:
     unsigned waits_for;
   };
   using kind = operation::kind_t;

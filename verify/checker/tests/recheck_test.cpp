@@ -1,4 +1,4 @@
-// The second opinion: what it confirms, and that it rejects what is no execution.
+// The second opinion: what it confirms, and that it rejects whatever is no execution.
 #include "axioms/recheck.hpp"
 #include "axioms/graph_fingerprint.hpp"
 
@@ -73,7 +73,7 @@ TEST(recheck, judges_the_first_graph_and_one_of_so_many) {
   }
 }
 
-// Of a store that the load synchronizes with, and of one that it does not.
+// With a store that the load synchronizes with, and with one that it does not.
 TEST(recheck, knows_which_events_came_too_early) {
   for (const bool acquires : {true, false}) {
     const auto graphs = graphs_of({}, [=] {
@@ -129,11 +129,11 @@ TEST(recheck, has_room_for_two_thousand_events) {
 }
 
 // ---------------------------------------------------------------------------------------------
-// Every alteration gives another graph that exists, and was explored, or one that is rejected.
+// Every alteration gives another graph that was explored, or one that is rejected.
 
 struct altered {
   std::size_t other = 0;     // graphs that were explored
-  std::size_t rejected = 0;  // graphs that are none
+  std::size_t rejected = 0;  // graphs that do not exist
 };
 
 class explored_set {
@@ -174,7 +174,7 @@ altered with_writes_swapped(const explored_set& all) {
   return count;
 }
 
-// For programs all of whose writes have the same value, so that no thread does anything else.
+// For programs all of whose writes have the same value, so that no thread behaves differently.
 altered with_other_sources(const explored_set& all) {
   altered count;
   for (explored_graph g : all.graphs) {
@@ -273,7 +273,7 @@ TEST(recheck, another_source_is_another_graph_or_none) {
 }
 
 // ---------------------------------------------------------------------------------------------
-// What is taken from a graph, or changed in it, is missed.
+// Whatever is removed from a graph or changed in it is noticed.
 
 explored_event& first(explored_graph& g, unsigned thread, kind what) {
   for (explored_event& e : g.threads[thread])
@@ -433,7 +433,7 @@ TEST(recheck, a_rejected_graph_fails_a_test_whatever_it_expects) {
 // All accesses are sequentially consistent, so every execution is an interleaving; also where they
 // are the last of a thread that is joined, or the first of one that is created.
 TEST(recheck, creation_and_join_order_sequentially_consistent_accesses) {
-  // Of many such events the order is found in another way.
+  // With many such events, the order is found in another way.
   const auto before = [](unsigned many) {
     integer z{0};
     for (unsigned i = 0; i < many; ++i) z.store(1, seq_cst);

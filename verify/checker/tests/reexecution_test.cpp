@@ -1,4 +1,4 @@
-// Programs that fail by load buffering alone, each beside the right one (xc20).
+// Programs that fail by load buffering alone, each beside a right one (xc20).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ options with_load_buffering() {
   return o;
 }
 
-// What is found is come to again by its path alone, step by step; and by no other.
+// Expects that the path of the violation alone leads to it again, step by step.
 void expect_replayed(const result& r, const std::function<void()>& body) {
   ASSERT_TRUE(r.violation) << to_text(r);
   EXPECT_EQ(r.violation->no_path, "");
@@ -42,7 +42,7 @@ void expect_replayed(const result& r, const std::function<void()>& body) {
     EXPECT_EQ(again.violation->steps[i].text, r.violation->steps[i].text);
 }
 
-// Holds where no cycle is explored, and goes wrong with one.
+// Expects that the body holds where no cycle is explored, and goes wrong with one.
 void expect_found(const std::function<void()>& body, violation kind) {
   EXPECT_TRUE(check({}, body)) << to_text(check({}, body));
   const result r = check(with_load_buffering(), body);
@@ -71,8 +71,8 @@ struct spin_lock {
   void unlock() { taken.store(0, unlock_order); }
 };
 
-// A thread that has seen the reader's mark under the lock comes after the reader: it may not be
-// that the reader sees what that thread writes then.
+// A thread that has seen the reader's mark under the lock comes after the reader, so the reader
+// must not see what that thread then writes.
 std::function<void()> reader_and_writer(std::memory_order lock, std::memory_order unlock) {
   return [=] {
     spin_lock guard(lock, unlock);
@@ -134,8 +134,8 @@ TEST(reexecution, a_chain_of_flags_is_handed_on_with_release) {
   expect_holds(body(release));
 }
 
-// The fence that keeps the reader's second look at the number behind the data also keeps what the
-// reader says afterwards behind it.
+// The fence that keeps the reader's second load of the number behind that of the data also keeps
+// its announcement that it is done behind it.
 TEST(reexecution, the_reader_of_a_seqlock_is_done_when_it_says_so) {
   const auto body = [](bool fenced) {
     return [=] {
@@ -163,7 +163,7 @@ TEST(reexecution, the_reader_of_a_seqlock_is_done_when_it_says_so) {
   expect_holds(body(true));
 }
 
-// The first thread touches the data only if it has read what comes after that.
+// The first thread accesses the data only if it has read from the future.
 TEST(reexecution, a_data_race_is_one_where_only_load_buffering_leads_to_it) {
   const auto body = [](std::memory_order order) {
     return [=] {
@@ -204,7 +204,7 @@ TEST(reexecution, data_without_a_value_is_read_where_only_load_buffering_leads_t
   expect_holds([] { read_what_nobody_wrote(release, false); });
 }
 
-// What an assertion or a crash ends does not store what comes behind it.
+// A thread that an assertion or a crash ends does not make the stores behind it.
 TEST(reexecution, a_store_behind_an_assertion_or_a_crash_depends_on_what_led_there) {
   const auto body = [](void (*requires_it)(bool), bool before) {
     return [=] {
@@ -237,7 +237,7 @@ TEST(reexecution, nothing_that_was_known_is_read_after_the_future) {
   EXPECT_EQ(r.blocked, 3U) << "those in which a promise is not kept";
 }
 
-// What the promised read would be is known, but not both ways in which it may go on.
+// The value of the promised read is known, but not whether the exchange succeeds.
 TEST(reexecution, a_weak_exchange_that_reads_from_the_future_may_fail) {
   const auto expect = [](int seen) {
     expect_found(
@@ -338,7 +338,7 @@ TEST(reexecution, what_a_half_of_a_word_releases_is_not_taken_for_unordered) {
       << to_text(r);
 }
 
-// Whether the operations are in order is not known where what orders them is.
+// Whether the operations are in order is not known if what orders them is not.
 TEST(reexecution, operations_whose_order_is_not_known_are_not_taken_for_linearizable) {
   using testing::read_by_way_of_another_thread;
   const result unknown =
@@ -355,7 +355,7 @@ TEST(reexecution, operations_that_load_buffering_puts_in_no_order_are_not_linear
   expect_holds([] { read_two_cells(release); });
 }
 
-// Who holds a mutex reads nothing that is written when the next one holds it.
+// A thread that holds a mutex reads nothing that is written under the mutex later.
 TEST(reexecution, what_a_mutex_guards_is_not_read_from_the_future) {
   const auto body = [](bool second_one_locks) {
     return [=] {
@@ -380,7 +380,7 @@ TEST(reexecution, what_a_mutex_guards_is_not_read_from_the_future) {
   expect_holds(body(true));
 }
 
-// That races are written down changes nothing that the body could have changed.
+// Recording the races changes nothing that the body could have changed.
 TEST(reexecution, executions_go_on_from_resume_points) {
   const auto ring = [] {
     checked::atomic<int> a[3] = {0, 0, 0};
@@ -430,7 +430,7 @@ TEST(reexecution, what_only_seems_to_be_wrong_stops_no_other_thread) {
   expect_found([] { testing::read_what_is_stored_last(fails::by_abort); }, violation::crash);
 }
 
-// As above, but what goes wrong leaves no other thread to go on.
+// As above, but what goes wrong leaves no other thread that could go on.
 TEST(reexecution, what_ends_a_run_and_is_not_believed_leaves_the_rest_unexplored) {
   const result r = check(with_load_buffering(),
                          [] { testing::read_what_is_stored_last(testing::fails::by_misuse); });
@@ -438,7 +438,7 @@ TEST(reexecution, what_ends_a_run_and_is_not_believed_leaves_the_rest_unexplored
   EXPECT_NE(to_text(r).find("what others would do is not known"), std::string::npos) << to_text(r);
 }
 
-// Which threads are preferred decides what is there when something goes wrong, and nothing else.
+// The preferred threads decide which events exist when something goes wrong, and nothing else.
 TEST(reexecution, the_order_of_the_threads_makes_no_difference) {
   using testing::fails;
   options o = with_load_buffering();
@@ -453,7 +453,7 @@ TEST(reexecution, the_order_of_the_threads_makes_no_difference) {
   } while (std::next_permutation(o.priorities.begin(), o.priorities.end()));
 }
 
-// The spin lock from above, with two threads that write.
+// The spin lock from above, with two writers.
 TEST(reexecution, jobs_symmetric_threads_and_a_second_opinion_make_no_difference) {
   const auto body = [](std::memory_order unlock) {
     return [=] {
@@ -488,7 +488,7 @@ TEST(reexecution, jobs_symmetric_threads_and_a_second_opinion_make_no_difference
   }
 }
 
-// Who hears nothing for a minute takes the program for one that hangs.
+// A user who hears nothing for a minute believes that the program hangs.
 TEST(reexecution, progress_is_told_while_what_comes_from_a_race_is_explored) {
   const auto body = [](std::memory_order order) {
     return [=] {
@@ -516,7 +516,7 @@ TEST(reexecution, progress_is_told_while_what_comes_from_a_race_is_explored) {
   EXPECT_GT(most, without.executions);
 }
 
-// The limit is one for all that is explored, not for each race.
+// The limit is one for all explorations together, not for each race.
 TEST(reexecution, so_many_runs_are_enough_and_one_less_is_not) {
   const auto body = [] {
     checked::atomic<int> a{0}, b{0}, c{0};
@@ -537,7 +537,7 @@ TEST(reexecution, so_many_runs_are_enough_and_one_less_is_not) {
     return check(o, body);
   };
   while (within(least).outcome == verdict::incomplete) ++least;
-  EXPECT_GT(least, whole.executions + whole.blocked);  // those that are found again count, too
+  EXPECT_GT(least, whole.executions + whole.blocked);  // executions that are found again count, too
   const result cut = within(least - 1);
   EXPECT_EQ(cut.limit, "max_executions") << to_text(cut);
   EXPECT_TRUE(within(least)) << to_text(within(least));
@@ -547,7 +547,7 @@ TEST(reexecution, the_limits_are_those_of_all_explorations_together) {
   EXPECT_EQ(testing::wrong_common_limits(), "");
 }
 
-// Two reads from the future that have nothing to do with each other.
+// Two reads from the future that are independent of each other.
 TEST(reexecution, the_verdict_names_how_deep_it_went) {
   const auto body = [] {
     checked::atomic<int> a{0}, b{0}, c{0}, d{0};
@@ -568,7 +568,7 @@ TEST(reexecution, the_verdict_names_how_deep_it_went) {
   EXPECT_TRUE(holds_with_load_buffering(twice)) << to_text(twice);
 }
 
-// Does each of two pairs of threads read what the other one of the pair writes afterwards?
+// True if in each of two pairs, both threads read what the other one writes afterwards.
 bool two_cycles_at_once() {
   checked::atomic<int> a{0}, b{0}, c{0}, d{0};
   int read[4] = {};
@@ -588,12 +588,11 @@ TEST(reexecution, what_takes_two_reads_from_the_future_is_come_to_again) {
   EXPECT_TRUE(check(once, body));
   const result r = check(with_load_buffering(), body);
   expect_replayed(r, body);
-  once.replay = r.violation->path;  // which says how many there are
+  once.replay = r.violation->path;  // which says how many re-executions it takes
   EXPECT_EQ(check(once, body).outcome, verdict::violated);
 }
 
-// The execution that is wrong takes as long as there is time: none is left to look for what leads
-// to it.
+// The wrong execution takes all the time there is: none is left to look for the path to it.
 TEST(reexecution, how_a_violation_is_come_to_again_is_not_looked_for_beyond_the_limit_of_time) {
   options o = with_load_buffering();
   o.timeout = std::chrono::seconds(3);
@@ -625,7 +624,8 @@ TEST(reexecution, what_is_misused_where_the_order_is_not_known_is_not_believed) 
   EXPECT_EQ(r.outcome, verdict::incomplete) << to_text(r);
 }
 
-// Whichever comes first in the run, the use or the end, and whether all threads come to their ends.
+// Whichever comes first in the run, the use or the end, and whether or not all threads come to
+// their ends.
 TEST(reexecution, an_end_is_not_ordered_after_the_use_by_a_bystander) {
   using testing::bystander;
   const auto outcome = [](const options& o, bystander does, std::memory_order writes, bool stops) {
@@ -645,8 +645,8 @@ TEST(reexecution, an_end_is_not_ordered_after_the_use_by_a_bystander) {
   } while (std::next_permutation(o.priorities.begin(), o.priorities.end()));
 }
 
-// Plain data that races makes a run go differently, which comes to an end all the same; and what
-// seems to be wrong before the data is there is not what ends its thread in each run. Wrong, and
+// A race on plain data makes a run go differently, but the run comes to an end all the same; and
+// what seems to be wrong before the data is written does not end its thread in each run. Wrong, and
 // not verified whichever thread comes first.
 TEST(reexecution, what_is_wrong_for_data_that_is_still_to_come_does_not_end_its_thread_unnoticed) {
   for (const auto requires_it : {testing::asserts_that, testing::crashes_unless}) {

@@ -15,7 +15,7 @@ edges any_edges(std::size_t n) {
       rc::gen::pair(rc::gen::inRange<std::size_t>(0, n), rc::gen::inRange<std::size_t>(0, n)));
 }
 
-// From events to later ones, in an order of all events that has nothing to do with their numbers.
+// Edges from events to later ones, in an order of all events that is unrelated to their numbers.
 edges edges_without_cycle(std::size_t n) {
   edges all = any_edges(n);
   std::erase_if(all, [](const auto& e) { return e.first == e.second; });
@@ -31,7 +31,7 @@ relation<2> relation_of(std::size_t n, const edges& all) {
   return r;
 }
 
-// By walking from each event.
+// Computed by walking from each event.
 relation<2> reachable(std::size_t n, const relation<2>& r) {
   relation<2> result(n);
   for (std::size_t from = 0; from < n; ++from) {

@@ -11,7 +11,7 @@ namespace fencepost::verify::testing {
 
 class differences {
  public:
-  // What stands before a value that ought to be: "not", or where it comes from.
+  // `instead` stands before the expected value: "not", or where that value comes from.
   explicit differences(std::string instead) : instead_(std::move(instead)) {}
 
   template <class Number>
@@ -21,7 +21,7 @@ class differences {
   void compare(std::string_view what, const std::string& here, const std::string& there) {
     if (here != there) add(std::string(what) + " " + here + ", " + instead_ + " " + there);
   }
-  // What two explorations of one program have in common, however each came to its end.
+  // Compares what two explorations of one program have in common, however each ended.
   void compare(const result& here, const result& there) {
     compare("executions", here.executions, there.executions);
     compare("blocked", here.blocked, there.blocked);
@@ -35,7 +35,7 @@ class differences {
     text_ += "; ";
   }
 
-  // "": there is none.
+  // Returns "" if there is no difference.
   [[nodiscard]] std::string of(const std::string& name) const {
     return text_.empty() ? "" : name + ": " + text_;
   }
