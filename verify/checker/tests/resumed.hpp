@@ -1,4 +1,4 @@
-// Explorations whose runs go on from resume points, against those whose runs begin at the
+// Explorations whose runs resume from resume points, against those whose runs begin at the
 // beginning.
 #pragma once
 
@@ -33,7 +33,7 @@ inline seen explored(options o, const std::function<void()>& body, bool resume_p
   return s;
 }
 
-// What differs between the explorations with resume points and without, or "".
+// Returns what differs between the explorations with resume points and without, or "".
 inline std::string difference(const std::string& name, const options& o,
                               const std::function<void()>& body, bool keep_going = true) {
   const seen with = explored(o, body, true, keep_going);
@@ -58,22 +58,22 @@ inline std::string difference(const known_program& p) {
   return difference(p.name, p.bounds, p.body);
 }
 
-// … where the exploration ends after so many executions, complete and blocked ones.
+// The same, but the explorations end after so many executions, complete and blocked ones.
 inline std::string difference_within(known_program p, std::uint64_t executions) {
   p.bounds.max_executions = executions;
   return difference(p);
 }
 
-// What is read, or 0. Whatever the compiler makes of it, nothing else is left of it in the
-// registers and in the frame of the caller: so a loop that calls it until it is not 0 has idle
-// turns.
+// Returns what is read, or 0 if that is no multiple of three. However it is compiled, it leaves
+// nothing else in the registers and in the caller's frame: so a loop that calls it until the result
+// is not 0 has idle turns.
 [[gnu::noinline]] inline int multiple_of_three(const checked::atomic<int>& x, std::memory_order o) {
   const int seen = x.load(o);
   return seen % 3 == 0 ? seen : 0;
 }
 
-// Of the values that a loop may see, every third one ends it; turns of one load, and of two.
-// Returns the last value that the turns of one have seen.
+// Every third of the values that a loop may see ends it. The turns of one thread have one load,
+// those of the other one two. Returns the last value that the thread with one load has seen.
 inline int wait_for_some_of_many_values() {
   checked::atomic<int> x{0}, y{0};
   int last = 0;
@@ -93,7 +93,7 @@ inline int wait_for_some_of_many_values() {
   return last;
 }
 
-// What differs where a violation is found, and a shorter counterexample looked for.
+// Returns what differs where a violation is found and a shorter counterexample sought, or "".
 inline std::string difference_once_violated() {
   options o;
   std::string wrong;
@@ -104,7 +104,7 @@ inline std::string difference_once_violated() {
   return wrong;
 }
 
-// How many runs are judged. The life of an object ends in one thread, unordered with its use in
+// Returns how many runs are judged. An object's life ends in one thread, unordered with its use in
 // another, and a third one spins on old values.
 inline std::uint64_t runs_judged(bool resume_points) {
   std::uint64_t runs = 0;
@@ -133,7 +133,7 @@ inline std::uint64_t runs_judged(bool resume_points) {
   return runs;
 }
 
-// What is doubted in a run is not put back: so no run resumes that is judged.
+// The doubts about a run are not restored, so a run that is judged must not resume.
 inline std::string difference_where_judged() {
   const std::uint64_t with = runs_judged(true), without = runs_judged(false);
   if (without < 50) return "too few runs are judged: " + std::to_string(without);
@@ -142,7 +142,8 @@ inline std::string difference_where_judged() {
                                std::to_string(without);
 }
 
-// The sum of what is read, or 0 if the second is 0: as multiple_of_three().
+// Returns the sum of what is read, or 0 if the second value is 0. Like multiple_of_three(), it
+// leaves nothing else behind.
 [[gnu::noinline]] inline int sum_of_both(const checked::atomic<int>& x,
                                          const checked::atomic<int>& y) {
   const int first = x.load(relaxed);
@@ -150,9 +151,9 @@ inline std::string difference_where_judged() {
   return second == 0 ? 0 : first + second;
 }
 
-// A loop's turn that comes before every choice is taken back, with a resume point that was kept in
-// the middle of it: copying the program costs as much as running so many events that none is kept
-// at the turn's first load, nor when the turn is made again and the first load reads another value.
+// A turn that comes before every choice is taken back, with a resume point that was kept in the
+// middle of it: copying the program costs as much as running so many events that no point is kept
+// at the turn's first load, nor when the turn is repeated and the first load reads another value.
 inline std::string difference_where_a_turn_is_taken_back() {
   options o;
   o.priorities = {0};  // the reads come first
@@ -178,7 +179,7 @@ inline std::string difference_where_a_turn_is_taken_back() {
   return wrong;
 }
 
-// Programs of which each keeps something else that has to be put back.
+// Programs each of which keeps something else that has to be restored.
 inline std::vector<known_program> programs_to_resume() {
   std::vector<known_program> all;
   all.push_back({"records, allocates and constructs", 0, [] {
@@ -196,7 +197,7 @@ inline std::vector<known_program> programs_to_resume() {
                    });
                    require(data.get() == 1);
                  }});
-  // A waiter is about to look at a list that was empty then, and is not when the run ends.
+  // A waiter is about to look at a list that is empty at that point, but not when the run ends.
   all.push_back({"sleeps", 0, [] {
                    checked::atomic<std::uint32_t> word{0};
                    checked::atomic<int> sleepers{0};
@@ -213,7 +214,7 @@ inline std::vector<known_program> programs_to_resume() {
                      }
                    });
                  }});
-  // The same, where runs end while others sleep: a turn of the waker's loop has read the old value.
+  // The same, but runs end while threads sleep: a turn of the waker's loop has read the old value.
   all.push_back({"sleeps until the run ends", 0, [] {
                    checked::atomic<std::uint32_t> word{0};
                    checked::atomic<int> begun{0}, other{0}, none{0};
@@ -230,7 +231,7 @@ inline std::vector<known_program> programs_to_resume() {
                      }
                    });
                  }});
-  // Turns of loops in which the thread changes memory of its own.
+  // Loops in whose turns the thread changes memory of its own.
   all.push_back({"waits, and changes memory in its turns", 0, [] {
                    checked::atomic<int> x{0}, y{0};
                    in_threads(4, [&](unsigned i) {
@@ -246,8 +247,8 @@ inline std::vector<known_program> programs_to_resume() {
                      }
                    });
                  }});
-  // The first read of all is one of a turn that is taken back.
-  // Turns of two loads: one of a single load has no run of its own where it is idle.
+  // The first read of all is part of a turn that is taken back. Turns have two loads: an idle turn
+  // of a single load gets no run of its own.
   all.push_back({"waits for several changes", 0, [] {
                    checked::atomic<int> none{0}, count{0};
                    in_threads(5, [&](unsigned i) {
@@ -259,7 +260,7 @@ inline std::vector<known_program> programs_to_resume() {
                    });
                  }});
   all.push_back({"waits for some of many values", 0, [] { wait_for_some_of_many_values(); }});
-  // What is on a stack below the frames that are put back.
+  // What is on a stack below the frames that are restored.
   loops_in_deep_frames(all);
   // Exchanges that are tried again.
   all.push_back({"tries again", 0, [] {

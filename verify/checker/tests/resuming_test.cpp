@@ -1,5 +1,5 @@
-// Runs that go on from where they differ from the last one: the executions are those of runs from
-// the beginning, and a body for which that would not be so is noticed.
+// Runs that resume where they differ from the last one: the executions are those of runs from the
+// beginning, and a body for which they would not be is noticed.
 #include <gmock/gmock.h>
 
 #include <cstdlib>
@@ -31,7 +31,7 @@ TEST(resuming, explores_random_programs_alike) {
   for (unsigned seed = 0; seed < 300; ++seed) EXPECT_EQ(difference(random_program(seed)), "");
 }
 
-// Of these five lost executions when a point stayed that was kept in a turn which was taken back.
+// Five of these lost executions when a resume point survived the turn in which it was kept.
 TEST(resuming, explores_random_programs_that_wait_alike) {
   for (unsigned seed = 8500; seed < 10'000; ++seed)
     EXPECT_EQ(difference(random_waiting_program(seed)), "");
@@ -94,7 +94,7 @@ TEST(resuming, keeps_an_exception_that_is_handled) {
 }
 
 // ---------------------------------------------------------------------------------------------
-// Bodies that change what is not put back.
+// Bodies that change what is not restored.
 
 options resuming() {
   options o;
@@ -104,7 +104,7 @@ options resuming() {
 
 constexpr std::uint64_t of_three_adds_and_loads = 36;
 
-// Three threads; `f` comes between an event of each and the next.
+// Three threads, each of which calls `f` between its two events.
 template <class F>
 void three_threads(F&& f) {
   checked::atomic<int> x{0};
@@ -139,10 +139,10 @@ TEST(resuming, notices_a_static_variable_that_is_what_it_was_when_the_body_ends)
   EXPECT_THAT(r.from_beginning, HasSubstr("a static variable"));
 }
 
-// Whichever run it is that changes it, and for whatever reason that run is made. Those that are
-// looked at are few; with more or fewer threads that wait they are others.
+// Whichever run changes the variable, and for whatever reason that run is made. Few runs are
+// watched; with more or fewer threads that wait, they are others.
 TEST(resuming, loses_no_execution_whenever_a_static_variable_changes) {
-  const auto so_far = std::make_unique<int>(0);  // memory that is not looked at
+  const auto so_far = std::make_unique<int>(0);  // memory that is not watched
   int when = 0, noticed = 0;
   for (const unsigned adds : {1U, 2U, 3U})
     for (const unsigned waiters : {0U, 1U, 2U}) {
@@ -184,8 +184,8 @@ TEST(resuming, notices_a_thread_local_variable) {
   EXPECT_THAT(r.from_beginning, HasSubstr("a static variable"));
 }
 
-// Memory that was allocated elsewhere is not looked at: the run is not what it is from its
-// beginning.
+// Memory that was allocated elsewhere is not watched: the resumed run is not what it would be from
+// its beginning.
 TEST(resuming, takes_no_violation_for_one_that_does_not_come_from_the_beginning) {
   const auto elsewhere = std::make_unique<int>(0);
   const result r = check(resuming(), [&] {

@@ -1,4 +1,4 @@
-// Freed addresses that come back, to the same thread or to another one; and memory that keeps its
+// Freed addresses that are reused, by the same thread or by another one; and memory that keeps its
 // type.
 #include <gmock/gmock.h>
 
@@ -33,13 +33,13 @@ options typed() {
 }
 
 struct block {
-  char bytes[200];  // of no size that anything else has
+  char bytes[200];  // a size that nothing else has
 };
 
 // ---- A second release, when the address has another block ----
 
-// Each release of the first block but the first is one too many: seen from the address alone, it is
-// the second block's.
+// Every release of the first block after the first is one too many; by its address alone, it would
+// be one of the second block.
 void stale_release(bool second_is_released) {
   auto* first = new block;
   block* volatile stale = first;
@@ -264,7 +264,7 @@ TEST(typed_memory, is_not_for_objects_on_the_stack) {
             violation::use_after_free);
 }
 
-// The reader sees the earlier object's value or the next one's, and never something else.
+// The reader sees the earlier object's value or the next one's, and never anything else.
 TEST(typed_memory, shows_the_earlier_value_or_the_next) {
   const auto seen = outcomes_of(typed(), [] {
     auto* first = new node;
@@ -286,8 +286,8 @@ TEST(typed_memory, shows_the_earlier_value_or_the_next) {
   EXPECT_EQ(seen, (std::set<std::string>{"-1", "0", "1", "2"}));
 }
 
-// A free list without tags: pop reads the next of a node that may be somebody's by then, and the
-// compare-exchange does not notice.
+// A free list. Without tags, pop() reads the next index of a node that another thread may have
+// taken by then, and the compare-exchange does not notice.
 template <bool Tags>
 struct free_list {
   struct head {
@@ -335,8 +335,8 @@ TEST(typed_memory, a_free_list_needs_tags) {
   EXPECT_EQ(found_in_every_order(&two_users<false>, typed()), violation::assertion);
 }
 
-// As under SLAB_TYPESAFE_BY_RCU: read, then look whether the object is still the one that was
-// meant.
+// As under SLAB_TYPESAFE_BY_RCU: the reader reads, then checks that the object is still the one
+// that was meant.
 TEST(typed_memory, a_reader_looks_again_whether_the_node_is_still_there) {
   const auto body = [] {
     auto* first = new node;
@@ -358,7 +358,7 @@ TEST(typed_memory, a_reader_looks_again_whether_the_node_is_still_there) {
           other->key.store(3, release);
         });
   };
-  // Where the block is another node's, the load may also race with that one's constructor.
+  // If the block is another node's by then, the load may also race with that node's constructor.
   options apart = own();
   apart.reuse_addresses = false;
   EXPECT_EQ(found_in_every_order(body, apart), violation::use_after_free);

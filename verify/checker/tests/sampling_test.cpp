@@ -1,5 +1,5 @@
-// Random executions: all graphs of a small program are drawn, and no others; what is estimated is
-// so; the same seed draws the same; faults are found, also where there is too much to explore.
+// Random executions: all graphs of a small program are drawn, and no others; estimates are near the
+// truth; the same seed draws the same; faults are found, also where there is too much to explore.
 #include "known_programs.hpp"
 #include "programs.hpp"
 #include "random_programs.hpp"
@@ -107,18 +107,18 @@ TEST(sampling, estimates_are_near_what_is_so) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const result half = draw(2000, seed, seven_increments);
     const result whole = draw(4000, seed, seven_increments);
-    // How many were new of the second half; the probability falls meanwhile.
+    // The share of new graphs in the second half, during which the probability falls.
     const double fresh = static_cast<double>(whole.sample->graphs - half.sample->graphs) / 2000;
     EXPECT_LT(fresh, half.sample->unseen() + 0.05);
     EXPECT_GT(fresh, whole.sample->unseen() - 0.05);
     EXPECT_GT(half.sample->unseen(), 0.2) << "or this says nothing";
-    // A lower bound, within the error of an estimate, and one that says more than what was seen.
+    // A lower bound, within the error of an estimate, that says more than the number seen.
     EXPECT_LT(whole.sample->least(), 5040 * 1.1);
     EXPECT_GT(whole.sample->least(), static_cast<double>(whole.sample->graphs) * 1.2);
   }
 }
 
-// Each of eight threads adds ten times; in one of 8!-many cases and more an addition is lost.
+// Each of eight threads adds ten times; in some of the more than 8! executions an addition is lost.
 void loses_an_addition() {
   integer x{0};
   in_threads(8, [&](unsigned i) {

@@ -1,6 +1,5 @@
-// Long executions: no number of the engine wraps, and no run takes time that grows with the square
-// of its length. The sizes are such that an engine that is quadratic somewhere exceeds the test's
-// time-out by far.
+// Long executions: no number of the engine wraps, and no run takes time quadratic in its length.
+// The sizes are such that an engine that is quadratic somewhere exceeds the test's time-out by far.
 #include <cstdint>
 #include <cstdlib>
 
@@ -11,7 +10,7 @@ namespace {
 
 using integer = checked::atomic<int>;
 
-// One after the other.
+// Runs the threads one after the other.
 template <class Body>
 void in_turn(unsigned threads, const Body& body) {
   for (unsigned i = 0; i < threads; ++i) {
@@ -26,7 +25,7 @@ options long_ones() {
   return o;
 }
 
-// Pauses in a row are those between which there is no event, also where events are replayed.
+// Pauses count as being in a row only if no event is between them, also where events are replayed.
 TEST(scale, pauses_between_events_are_no_limit) {
   const result r = check(long_ones(), [] {
     integer turns{0}, x{0};
@@ -43,7 +42,7 @@ TEST(scale, pauses_between_events_are_no_limit) {
   EXPECT_EQ(r.executions, 2U);
 }
 
-// 2^16 writes to one location and some.
+// Around 2^16 writes to one location.
 TEST(scale, positions_in_modification_order_do_not_wrap) {
   constexpr int each = 9'990;
   for (const int threads : {6, 7, 8}) {
@@ -84,7 +83,7 @@ TEST(scale, seventy_thousand_stores_to_one_location) {
 }
 
 // A word whose halves are each stored to 65,535 times, in threads of their own, and another thread
-// that stores the whole word: there are 2^32 places for that store.
+// that stores the whole word: there are 2^32 positions for that store.
 void many_halves() {
   checked::halves w(0, 0);
   const auto often = [](auto&& store) {
@@ -126,8 +125,8 @@ void hand_over(int times) {
   require(turn.load(relaxed) == times, "the token was handed over as often as it should be");
 }
 
-// 5,000 times, or FENCEPOST_HAND_OVERS, as at night. Each is replayed as often as the token is
-// handed over after it.
+// Returns 5,000, or FENCEPOST_HAND_OVERS, which is set at night. Each hand-over is replayed as
+// often as the token is handed over after it.
 int hand_overs() {
   const char* const number = std::getenv("FENCEPOST_HAND_OVERS");
   return number == nullptr ? 5'000 : std::atoi(number);
@@ -142,7 +141,7 @@ TEST(scale, a_token_is_handed_over_thousands_of_times) {
   EXPECT_EQ(r.executions, few.executions);
 }
 
-// The first thread's loads of x see its own past, the other threads' see the end.
+// Store buffering behind many sequentially consistent events.
 TEST(scale, ten_thousand_sequentially_consistent_events) {
   for (const memory_model m : all_models) {
     options o = under(m);
@@ -167,7 +166,7 @@ TEST(scale, ten_thousand_sequentially_consistent_events) {
         outcome(a, b);
       };
     };
-    // With an event more or less at each size at which the explorer looks for cycles differently.
+    // One event more or less around each size at which the explorer changes its search for cycles.
     for (const int each : {1, 28, 29, 30, 31, 124, 125, 126, 127, 2'045, 2'046, 5'000}) {
       const result r = check(o, body(each));
       EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);

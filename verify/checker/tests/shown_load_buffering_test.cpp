@@ -43,7 +43,7 @@ TEST(shown_load_buffering, the_read_the_store_that_is_not_kept_and_what_would_ke
                             "release on #3 would, or an acquire on #2.$"));
 }
 
-// Neither what keeps the count of the promises, nor a choice that the program does not make.
+// The steps show neither how promises are counted nor a choice that the program does not make.
 TEST(shown_load_buffering, every_step_is_the_programs) {
   const counterexample c = found_under_xc20(last_reference_dropped_relaxed);
   ASSERT_EQ(c.steps.size(), 10U) << text_of(c);
@@ -104,7 +104,7 @@ TEST(shown_load_buffering, the_read_from_below_is_drawn_upwards) {
   EXPECT_THAT(dot, HasSubstr("s7 -> s2"));
 }
 
-// Where nothing is read from below, nothing is said of it.
+// A counterexample without a read from below does not speak of load buffering.
 TEST(shown_load_buffering, others_do_not_speak_of_it) {
   const result r = check({}, [] {
     checked::atomic<int> a{0};

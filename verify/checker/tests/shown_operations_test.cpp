@@ -1,5 +1,5 @@
-// Counterexamples speak of the program: of the mutex that it locks and of whom it notifies, at the
-// line that does so, and of the order that its source has.
+// Counterexamples speak of the program: of the mutex that it locks and of what it notifies, at the
+// line that does so, and of the order in its source.
 #include <gmock/gmock.h>
 
 #include <mutex>
@@ -21,7 +21,7 @@ std::string text_of(const counterexample& c) {
   return to_text(c, style);
 }
 
-// A flag under a mutex, with a condition variable; the waiter requires that it is woken by nobody.
+// A flag under a mutex, with a condition variable; the waiter requires that the flag is not set.
 void handed_over(bool locked_by_hand) {
   checked::mutex mutex;
   checked::condition_variable changed;

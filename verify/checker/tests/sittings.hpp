@@ -1,4 +1,4 @@
-// An exploration that ends after so many runs, and goes on from its checkpoint.
+// An exploration that ends after so many runs, and continues from its checkpoint.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ inline sitting sit(options o, const std::function<void()>& body, const std::stri
   return s;
 }
 
-// What differs between the two, or "".
+// Returns what differs between the two, or "".
 inline std::string difference(const known_program& p, const result& whole, const result& r) {
   differences found("not");
   found.compare("verdict", static_cast<int>(r.outcome), static_cast<int>(whole.outcome));
@@ -43,7 +43,7 @@ inline result in_one_piece(const known_program& p) {
   return check(o, p.body);
 }
 
-// Stopped after every few runs, and gone on with.
+// Stops after every few runs, and continues from the checkpoint.
 inline result in_sittings(const known_program& p, std::uint64_t runs) {
   constexpr int most = 1'000;
   options o = p.bounds;
@@ -59,7 +59,7 @@ inline result in_sittings(const known_program& p, std::uint64_t runs) {
   return endless;
 }
 
-// What differs between one exploration and sittings of so many runs each that go on from resume
+// Returns what differs between one exploration and sittings of so many runs each that use resume
 // points, or "".
 inline std::string difference_in_sittings(known_program p, std::uint64_t runs) {
   const result whole = in_one_piece(p);

@@ -1,5 +1,4 @@
-// An exploration in several sittings, and in parts that are explored by themselves and put
-// together.
+// An exploration in several sittings, and in parts that are explored separately and combined.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -21,7 +20,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Divided into parts, which are explored in any order, and divided again where they are large.
+// Explores in parts, in any order, which are divided again if they are large.
 result in_parts(const known_program& p, std::size_t parts, std::mt19937& random) {
   constexpr int most = 1'000;
   options o = p.bounds;
@@ -46,7 +45,7 @@ result in_parts(const known_program& p, std::size_t parts, std::mt19937& random)
       try {
         all.put(checkpoint(r));
       } catch (const std::invalid_argument&) {
-        // It lies behind what ends the exploration.
+        // The part lies behind what ends the exploration.
       }
     }
     left = all.text();
@@ -69,7 +68,7 @@ TEST(sittings, are_one_exploration) {
       EXPECT_EQ(difference(p, in_one_piece(p), in_sittings(p, runs)), "");
 }
 
-// Whichever run is the last of a sitting, one that has passed on to others included.
+// Whichever run is the last of a sitting, including one that has passed on to others.
 TEST(sittings, from_resume_points_are_one_exploration) {
   for (const known_program& p : programs_to_resume())
     for (const std::uint64_t runs : {17U, 18U, 19U, 20U, 21U, 40U})

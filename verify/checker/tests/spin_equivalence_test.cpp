@@ -1,5 +1,5 @@
-// A loop that waits is explored as if it read once, and the right thing: each program is written
-// with spin_pause(), and with one load where executions that read something else are given up.
+// A loop that waits is explored as if it read once, and the right value: each program is written
+// with spin_pause(), and with one load that gives up the execution if it reads something else.
 // Outcomes and numbers of executions are equal, under each model and whichever threads go first.
 #include <numeric>
 
@@ -11,7 +11,7 @@ namespace {
 
 using integer = checked::atomic<int>;
 
-// The same with a part of the turn that is not the load: not the simplest of loops.
+// The same, but each turn has another load as well: not the simplest of loops.
 struct by_spinning_on_two {
   template <class Wanted>
   static int wait(const integer& x, std::memory_order order, Wanted wanted) {
@@ -160,7 +160,7 @@ struct programs {
     outcome(a);
   }
   static void signal_that_may_be_missed() {
-    // Only executions in which the waiter sees the 1 count: the others wait for the 3.
+    // The waiter may miss the 1, and then waits for the 3.
     integer x{0}, y{0};
     int seen = -1;
     concurrently(
@@ -273,7 +273,7 @@ TEST_P(spinning_is_waiting, under_each_model_and_priority) {
   }
 }
 
-// What is wrong is found, too: a violation in one thread while another one waits.
+// Violations are found, too: one in a thread while another thread waits.
 TEST(spinning_threads, do_not_hide_violations) {
   EXPECT_EQ(found_in([] {
               integer x{0}, y{0};
@@ -305,7 +305,7 @@ TEST(spinning_threads, do_not_hide_violations) {
       << "the last read of the loop is relaxed";
 }
 
-// A read of an earlier turn synchronizes although its value was not the wanted one.
+// A read in an earlier turn synchronizes although its value was not the wanted one.
 TEST(spinning_threads, have_seen_what_earlier_turns_acquired) {
   EXPECT_EQ(found_in([] {
               checked::plain<int> data{0};

@@ -1,4 +1,4 @@
-// Atomics that are there before any check: tables, members of classes.
+// Atomics that exist before any check: tables, members of classes.
 #include <thread>
 
 #include "programs.hpp"
@@ -27,7 +27,7 @@ TEST(static_atomic, begins_with_its_initial_value_in_each_execution) {
   }
 }
 
-// Store buffering, its locations met in an order that differs from execution to execution.
+// Store buffering whose locations are first met in an order that differs between executions.
 std::set<std::string> store_buffering(checked::atomic<int>& x, checked::atomic<int>& y) {
   return outcomes_of({}, [&] {
     int a = 0, b = 0;

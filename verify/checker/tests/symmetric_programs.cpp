@@ -10,7 +10,7 @@ namespace {
 
 using integer = checked::atomic<int>;
 
-// Thieves of an array of items, which an owner takes from the other end.
+// Thieves steal from an array of items, from which an owner takes at the other end.
 void thieves(unsigned n) {
   integer front{0}, back{0};
   run_threads(n + 1, [&](unsigned i) {
@@ -28,7 +28,7 @@ void thieves(unsigned n) {
   });
 }
 
-// A node each, which it pushes and which another one may pop.
+// Each thread pushes a node of its own, which another one may pop.
 void treiber(unsigned n) {
   std::array<checked::plain<int>, 4> next{};
   integer top{0};
@@ -80,7 +80,7 @@ std::vector<symmetric_program> simple_programs() {
                      });
                    },
                    1});
-    // So many of n readers have seen the store.
+    // The classes differ in how many of the n readers have seen the store.
     all.push_back({"readers",
                    {1, n},
                    [n] {
@@ -117,7 +117,7 @@ std::vector<symmetric_program> simple_programs() {
                    });
                  },
                  21});  // 6 ways for one reader: 6 * 7 / 2 for two of them
-  // Nothing but the choice of a number below 3, in two threads.
+  // Two threads do nothing but choose a number below 3.
   all.push_back({"choices",
                  {0, 2},
                  [] {
@@ -152,7 +152,8 @@ std::vector<symmetric_program> programs_of_symmetric_threads() {
   all.push_back({"thieves, 2", {1, 2}, [] { thieves(2); }});
   all.push_back({"thieves, 3", {1, 3}, [] { thieves(3); }});
   all.push_back({"Treiber stack, 2", {0, 2}, [] { treiber(2); }});
-  // What depends on a reader may be read by another one, and be older than what the first has read.
+  // A store that depends on one reader may be read by the other, and be older than what the first
+  // read.
   all.push_back({"a store of the past that depends on a twin", {0, 2}, [] {
                    integer x{0}, y{0};
                    run_threads(4, [&](unsigned i) {

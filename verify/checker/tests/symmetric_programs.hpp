@@ -1,4 +1,4 @@
-// Programs with symmetric threads, and what must hold of the graphs of each that are explored.
+// Programs with symmetric threads, and what must hold of the graphs explored of each.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ struct symmetric_program {
   const char* name;
   thread_range symmetric;
   std::function<void()> body;
-  std::uint64_t classes = 0;  // where they can be counted by hand
+  std::uint64_t classes = 0;  // 0 unless they can be counted by hand
   options bounds = {};
-  bool reduced = true;  // false: explored without the reduction, which gives up
+  bool reduced = true;  // false: the exploration gives up the reduction
 };
 
 std::vector<symmetric_program> programs_of_symmetric_threads();
@@ -30,7 +30,7 @@ struct symmetric_exploration {
 
 symmetric_exploration explored(const symmetric_program&, options);
 
-// Each class of graphs is met once, with the options given. What is wrong, or "".
+// Each class of graphs is met once, with the options given. Returns what is wrong, or "".
 std::string wrong_classes(const symmetric_program&, const options&);
 
 }  // namespace fencepost::verify::testing

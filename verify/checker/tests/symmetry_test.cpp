@@ -1,5 +1,5 @@
-// Symmetric threads: of the graphs that differ only by which is which, one is explored, and
-// none of the others is missed. What is compared is the set of classes of graphs, with and without;
+// Symmetric threads: of the graphs that differ only by which thread is which, one is explored, and
+// no class is missed. The sets of classes with the reduction and without are compared;
 // litmus_random_programs_test does the same with random programs.
 #include <array>
 #include <map>
@@ -142,8 +142,8 @@ TEST(symmetry, the_message_names_the_threads) {
       "things");
 }
 
-// Threads with locations of their own are in step no longer once they come to them: nothing is
-// pruned there, and nothing is lost.
+// Threads are no longer in step once they come to locations of their own: nothing is pruned there,
+// and nothing is lost.
 TEST(symmetry, rows_of_their_own_are_no_difference) {
   const auto body = [] {
     std::array<integer, 3> row{};
@@ -168,7 +168,7 @@ TEST(symmetry, rows_of_their_own_are_no_difference) {
 }
 
 // Which turns of such a loop are explored depends on the order in which threads are preferred, so
-// that the graphs of a class are not as good as each other.
+// the graphs of a class do not stand for each other.
 TEST(symmetry, loops_of_several_reads_are_explored_without) {
   const auto body = [] {
     integer x{0}, y{0};

@@ -154,8 +154,8 @@ TEST(threads, own_what_they_are_made_of) {
             violation::none);
 }
 
-// While an execution is run again, the joining thread waits for one that waits for another, which
-// has what it needs since the joining one has come to its join.
+// When an execution is run again, the joining thread waits for a thread that waits for another one,
+// which can continue since the joining thread has come to its join.
 TEST(threads, may_be_joined_after_they_have_met_the_joining_one) {
   const result r = check({}, [] {
     integer sum{0};
@@ -175,8 +175,8 @@ TEST(threads, may_be_joined_after_they_have_met_the_joining_one) {
     require(before + sum.load() == 7);
   });
   EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
-  // Without turns of the exchange that fail by chance, or come back to a value that was expected
-  // before.
+  // Turns in which the exchange fails spuriously, or comes back to a value that was expected
+  // before, are left out.
   EXPECT_EQ(r.executions, 84U);
 }
 
@@ -257,7 +257,7 @@ TEST(threads, up_to_sixty_three_beside_the_main_one) {
   }
 }
 
-// Threads with great numbers, of which clocks keep account elsewhere, are threads as others are.
+// Threads with large numbers, which clocks record elsewhere, behave as other threads do.
 TEST(threads, with_great_numbers_have_the_same_executions) {
   for (const auto& programs : {programs_of_known_count(), programs_of_every_kind()})
     for (const known_program& p : programs)
@@ -284,7 +284,7 @@ TEST(threads, with_great_numbers_race) {
   EXPECT_EQ(found_in(body(relaxed)), violation::data_race);
 }
 
-// Each has a number of its own, also when those before it have ended.
+// Each thread has a number of its own, even if those before it have ended.
 TEST(threads, one_after_the_other) {
   const auto in_turn = [](unsigned n) {
     return [n] {

@@ -17,8 +17,8 @@ using integer = checked::atomic<int>;
 
 constexpr int last = 7;
 
-// One thread writes, and ends with what everybody waits for at last; the others wait, for what
-// depends on what they have read before.
+// One thread writes, and ends with a value that ends every wait; the others wait for values that
+// depend on what they have read before.
 template <class By>
 void drawn_waits(unsigned seed) {
   std::mt19937 random(seed);
@@ -71,7 +71,7 @@ void drawn_waits(unsigned seed) {
   outcome(seen[0], seen[1]);
 }
 
-// A turn may go on where its first load reads again what did not end the one before.
+// A turn may continue although its first load reads again what did not end the turn before.
 template <class By>
 void two_in_a_turn() {
   integer x{0}, y{0}, begun{0};
@@ -84,7 +84,7 @@ void two_in_a_turn() {
         x.store(2, relaxed);
       },
       [&] {
-        int left = 3;  // of the first turns, of which no other thread takes notice
+        int left = 3;  // first turns, which no other thread notices
         By::until([&] {
           seen[0] = x.load(relaxed);
           seen[1] = y.load(relaxed);
@@ -95,7 +95,7 @@ void two_in_a_turn() {
   outcome(seen[0], seen[1]);
 }
 
-// What ends the second loop did not end the first one.
+// The value that ends the second loop did not end the first one.
 template <class By>
 void one_after_the_other() {
   integer x{0}, y{0};
@@ -115,7 +115,7 @@ void one_after_the_other() {
   outcome(seen);
 }
 
-// What it waits for may come too early for the order of seq_cst.
+// The value that the thread waits for may come too early for the order of seq_cst.
 template <class By>
 void store_buffering() {
   integer x{0}, y{0};
@@ -133,7 +133,7 @@ void store_buffering() {
   outcome(seen[0], seen[1]);
 }
 
-// It is in the same state only after two turns.
+// The thread is in the same state only after two turns.
 template <class By>
 void every_other_turn() {
   integer x{0};
@@ -155,7 +155,7 @@ void every_other_turn() {
   outcome(seen);
 }
 
-// The load that ends a turn is that which began it, at another location.
+// A turn ends at the place in the source where it began, but with a load of another location.
 template <class By>
 void one_of_two() {
   integer x[2] = {{0}, {0}};
@@ -191,7 +191,7 @@ std::string wrong_against(const std::string& name, const options& o,
   return "";
 }
 
-// In every order of three threads, the last of which begins with the most preferred.
+// Returns what is wrong in some orders of the threads, with resume points or without, or "".
 template <class Wrong>
 std::string in_some_orders(Wrong wrong) {
   for (const std::vector<unsigned>& first :

@@ -228,7 +228,7 @@ TEST(what_comes_before_a_loop, is_no_turn_of_it) {
 }
 
 TEST(what_comes_before_a_loop, may_be_handed_into_it) {
-  // The first turn is told from the others by what was read before.
+  // What was read before distinguishes the first turn from the others.
   EXPECT_EQ(found_in([] {
               integer x{0};
               concurrently([&] { x.store(1); },
@@ -407,7 +407,7 @@ TEST(a_lock, that_is_never_released) {
             liveness);
 }
 
-// A sequence lock: the reader comes round until it has a whole pair.
+// A sequence lock: the reader tries again until it has a whole pair.
 TEST(a_sequence_lock, gives_whole_pairs) {
   const auto body = [](std::memory_order publish) {
     return found_in([publish] {
@@ -564,12 +564,12 @@ TEST(a_loop_that_counts_without_end, is_a_limit_and_is_named) {
                    for (unsigned n = 0; x.load() == 0; ++n) asm volatile("" : "+r"(n));
                  });
   });
-  // The last store is read at last, but there is no last turn before it.
+  // The last store is read in the end, but after any number of turns.
   EXPECT_EQ(r.outcome, verdict::incomplete) << to_text(r);
   EXPECT_NE(r.limit.find("waiting_programs_test.cpp:"), std::string::npos) << r.limit;
 }
 
-// What the pointer was is in the frame of the loop, and the next turn's is another.
+// The old pointer is in the frame of the loop, and that of the next turn is another.
 TEST(a_loop_that_allocates, is_a_limit_that_says_so) {
   options o;
   o.max_events = 200;

@@ -1,4 +1,4 @@
-// Loops that wait: explored once, and found when nothing can end them.
+// Loops that wait: explored once, and reported if nothing can end them.
 #include "programs.hpp"
 
 namespace fencepost::verify::testing {
@@ -101,7 +101,7 @@ TEST(spin_loop, that_waits_for_each_other) {
             violation::liveness);
 }
 
-// What is decided before the loop from an old value stays decided.
+// What is decided from an old value before the loop stays decided.
 TEST(spin_loop, that_hangs_because_of_what_was_read_before_it) {
   EXPECT_EQ(found_in([] {
               integer mode{0}, ready{0};
@@ -119,7 +119,7 @@ TEST(spin_loop, that_hangs_because_of_what_was_read_before_it) {
 }
 
 TEST(spin_loop, whose_old_read_is_in_the_loop_gets_on) {
-  // Both are read each turn: an old x beside the last y does not stay.
+  // Each turn reads both: an old x beside the last y does not stay.
   EXPECT_EQ(found_in([] {
               integer x{0}, y{0};
               concurrently(
@@ -140,7 +140,7 @@ TEST(spin_loop, whose_old_read_is_in_the_loop_gets_on) {
 }
 
 TEST(spin_loop, whose_turns_write) {
-  // Raises a flag each turn and waits for an answer.
+  // The first thread raises a flag in each turn and waits for an answer.
   const auto body = [](bool answered) {
     integer flag{0}, answer{0};
     concurrently(
@@ -205,7 +205,7 @@ TEST(spin_loop, whose_second_turn_is_what_the_other_waits_for) {
 }
 
 TEST(spin_loop, whose_turns_count) {
-  // A turn changes a local variable only: the loop ends by itself after its third.
+  // A turn changes only a local variable: the loop ends by itself after its third turn.
   EXPECT_EQ(found_in([] {
               integer x{0};
               concurrently([&] { static_cast<void>(x.load()); },

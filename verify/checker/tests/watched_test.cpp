@@ -1,4 +1,4 @@
-// What a verdict says of the objects that were watched, and bodies in which none was.
+// What a verdict says of the objects that were watched, and bodies in which there were none.
 #include <atomic>
 
 #include "fencepost/verify/report.hpp"
@@ -7,7 +7,7 @@
 namespace fencepost::verify::testing {
 namespace {
 
-// A structure whose payload is plain data. With `Payload` an int, nobody sees that it races.
+// A structure whose payload is plain data. If `Payload` is int, its races go unnoticed.
 template <template <class> class Atomic, class Payload>
 struct mailbox {
   Payload message{0};
@@ -51,7 +51,7 @@ TEST(watched, the_largest_number_in_an_execution) {
   EXPECT_EQ(r.plain, 1U);
 }
 
-// It races, and is verified, since the message is not wrapped; the verdict says so.
+// The program races, but is verified, since the message is not wrapped; the verdict says so.
 TEST(watched, that_no_plain_data_was) {
   const result r = check({}, [] {
     mailbox<checked_atomic, int> box;

@@ -1,5 +1,4 @@
-// How programs wait for what a load reads: in a loop, and as if they read once, and the right
-// thing.
+// How programs wait for a value: in a loop, or with one load that must read the right one.
 #pragma once
 
 #include "programs.hpp"
@@ -17,7 +16,7 @@ struct by_spinning {
   }
 };
 
-// An execution in which it reads something else does not count.
+// An execution in which the load reads something else does not count.
 struct by_giving_up {
   template <class Wanted>
   static int wait(const checked::atomic<int>& x, std::memory_order order, Wanted wanted) {

@@ -49,7 +49,7 @@ TEST(wide, halves_of_different_writes_are_never_read) {
   EXPECT_EQ(r.executions, 3U);
 }
 
-// As of smaller atomics, every execution is explored once, whichever thread comes first.
+// As with smaller atomics, every execution is explored once, whichever thread comes first.
 TEST(wide, executions_are_those_of_small_atomics) {
   for (const std::vector<unsigned>& priorities :
        {std::vector<unsigned>{}, std::vector<unsigned>{0, 2, 1}, std::vector<unsigned>{2, 1, 0}}) {
@@ -113,7 +113,7 @@ TEST(wide, a_waiter_is_woken_by_a_change_of_either_half) {
   EXPECT_EQ(found_in(body(false)), violation::liveness);
 }
 
-// A stack of numbered nodes. Without a tag, a node that was popped and pushed again is taken for
+// A stack of numbered nodes. Without a tag, a node that was popped and pushed again is mistaken for
 // the one that was seen (ABA).
 void pop_while_others_pop_and_push(bool tagged) {
   constexpr std::uint64_t nodes = 2;  // named 1 and 2; 0 is none

@@ -1,5 +1,5 @@
 # Faults to plant in the explorer, one at a time: the tests must notice each.
-# See mutate.cmake for what a call means.
+# mutate.cmake explains the calls.
 
 # --- Revisits -------------------------------------------------------------------------------------
 

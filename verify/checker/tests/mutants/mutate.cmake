@@ -3,16 +3,15 @@
 #   cmake -DSOURCES=<folder> [-DFOLDERS=<folder>;...] [-DNAMES=<name>;...] -DTO=<folder>
 #         -DFAULTS=<file> -DNAMESPACE=<name> -P mutate.cmake
 #
-# FOLDERS: those in SOURCES to copy, if not all. NAMES: which files there, if not "*.cpp;*.hpp". FAULTS
-# is a list of calls:
+# FOLDERS: the folders in SOURCES to copy (default: all). NAMES: the files to copy (default:
+# "*.cpp;*.hpp"). FAULTS contains a list of calls:
 #
 #   mutant(<file> <what is wrong> <context> <original> <mutated>)
 #
-# <file> is the end of a path, as much of it as tells which one is meant.
-# <original> and <mutated> are C++ expressions; <original> stands where <context>, text of the file
-# that occurs in it exactly once, has an @. Each fault sleeps behind a switch: the number of the one
-# that is awake is <NAMESPACE>::mutant, 0 for none. Every source is copied, changed or not; names.inc
-# lists the faults for the test.
+# <file> is the end of a path, long enough to identify the file. <context> is text that occurs in
+# the file exactly once, with an @ in place of <original>. <original> and <mutated> are C++
+# expressions. Each fault is off unless <NAMESPACE>::mutant is its number; 0 turns all of them off.
+# Every source is copied, changed or not; names.inc lists the faults for the test.
 cmake_minimum_required(VERSION 3.25)
 
 set(number 0)
