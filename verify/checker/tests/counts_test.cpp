@@ -1,5 +1,4 @@
-// Programs whose number of executions is known: no graph comes twice, and priorities change
-// nothing.
+// Known numbers of executions are found, no graph is visited twice, and priorities change nothing.
 #include "known_programs.hpp"
 #include "programs.hpp"
 

@@ -75,7 +75,7 @@ inline result explored_until_more_is_known(fake_front_end& front_end, unsigned j
   });
 }
 
-// This process must know more, whichever one has learned it, and what lies before must be explored.
+// This process must know more, whichever one learned it, and all that lies before must be explored.
 inline std::string wrong_where_more_becomes_known() {
   const auto front_end = std::make_unique<fake_front_end>();
   for (const unsigned jobs : {1U, 3U}) {

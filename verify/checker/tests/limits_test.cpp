@@ -211,7 +211,7 @@ TEST(shorten, ends_in_time) {
   EXPECT_EQ(check(o, body).outcome, verdict::violated);
 }
 
-// In another order the violation may be met late, or never.
+// In another order the violation may be found late, or never.
 TEST(shorten, ends_in_time_where_nothing_is_violated) {
   const auto body = [] {
     integer x{0};

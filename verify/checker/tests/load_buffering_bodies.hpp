@@ -445,7 +445,7 @@ inline void read_a_word_that_comes_by_halves() {
 // The second thread reads 2 from the future, and then 3, which the fourth one stores. The fourth
 // one comes last in the run, since its first event is a read. Until then, the second load can only
 // read 1, which coherence forbids after the 2: what seems to be wrong is not, and the fourth thread
-// must go on all the same. Wrong.
+// must continue. Wrong.
 enum class fails { where_it_is_read, where_it_is_told, as_a_test_framework, by_abort, by_misuse };
 
 inline void read_what_is_stored_last(fails how) {

@@ -209,7 +209,7 @@ known_program with_locks(std::string name, const code_of_threads& code, wait_for
                   case 11:
                     if (last == 0) here().give_up();
                     break;
-                  // Whoever holds the lock: not all of its writes are those of lock() and unlock().
+                  // By any thread: not all writes of the lock are those of lock() and its unlock().
                   case 12: locks[o.at].unlock(); break;
                   case 13: locks[o.at].swap_free(); break;
                   case 14: last = locks[o.at].look(order::relaxed); break;

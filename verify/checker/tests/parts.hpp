@@ -19,7 +19,7 @@
 
 namespace fencepost::verify::testing {
 
-// Gives parts away and stops at random, about as often as it is told to.
+// Gives parts away and stops at random, each once in `one_in` times.
 class restless final : public part_control {
  public:
   restless(std::mt19937& random, unsigned one_in, ledger& l, const ledger::beginning& mine)

@@ -112,7 +112,8 @@ std::vector<known_program> programs_of_every_kind() {
                      word.compare_exchange_strong(seen, 0x1'0000'0001, relaxed, relaxed);
                    });
                  }});
-  // Another second half forbids what the compare-exchange does not acquire with the last one.
+  // With a source for its second half that is not the last, the compare-exchange may acquire what
+  // forbids the source of its first half.
   all.push_back({"halves, a failure that acquires", 0, [] {
                    checked::halves word{0, 0};
                    in_threads(3, [&](unsigned i) {

@@ -338,7 +338,7 @@ TEST(reexecution, what_a_half_of_a_word_releases_is_not_taken_for_unordered) {
       << to_text(r);
 }
 
-// Whether the operations are in order is not known if what orders them is not.
+// The order of the operations is unknown if the synchronization that orders them is.
 TEST(reexecution, operations_whose_order_is_not_known_are_not_taken_for_linearizable) {
   using testing::read_by_way_of_another_thread;
   const result unknown =
@@ -430,7 +430,7 @@ TEST(reexecution, what_only_seems_to_be_wrong_stops_no_other_thread) {
   expect_found([] { testing::read_what_is_stored_last(fails::by_abort); }, violation::crash);
 }
 
-// As above, but what goes wrong leaves no other thread that could go on.
+// As above, but after what goes wrong no other thread can continue.
 TEST(reexecution, what_ends_a_run_and_is_not_believed_leaves_the_rest_unexplored) {
   const result r = check(with_load_buffering(),
                          [] { testing::read_what_is_stored_last(testing::fails::by_misuse); });
@@ -488,7 +488,7 @@ TEST(reexecution, jobs_symmetric_threads_and_a_second_opinion_make_no_difference
   }
 }
 
-// A user who hears nothing for a minute believes that the program hangs.
+// A user who sees no progress for a minute believes that the program hangs.
 TEST(reexecution, progress_is_told_while_what_comes_from_a_race_is_explored) {
   const auto body = [](std::memory_order order) {
     return [=] {
@@ -592,7 +592,7 @@ TEST(reexecution, what_takes_two_reads_from_the_future_is_come_to_again) {
   EXPECT_EQ(check(once, body).outcome, verdict::violated);
 }
 
-// The wrong execution takes all the time there is: none is left to look for the path to it.
+// The wrong execution uses up the time limit: no time is left to search for the path to it.
 TEST(reexecution, how_a_violation_is_come_to_again_is_not_looked_for_beyond_the_limit_of_time) {
   options o = with_load_buffering();
   o.timeout = std::chrono::seconds(3);
@@ -624,8 +624,7 @@ TEST(reexecution, what_is_misused_where_the_order_is_not_known_is_not_believed) 
   EXPECT_EQ(r.outcome, verdict::incomplete) << to_text(r);
 }
 
-// Whichever comes first in the run, the use or the end, and whether or not all threads come to
-// their ends.
+// Whichever comes first in the run, the use or the end, and whether or not all threads finish.
 TEST(reexecution, an_end_is_not_ordered_after_the_use_by_a_bystander) {
   using testing::bystander;
   const auto outcome = [](const options& o, bystander does, std::memory_order writes, bool stops) {
@@ -645,9 +644,9 @@ TEST(reexecution, an_end_is_not_ordered_after_the_use_by_a_bystander) {
   } while (std::next_permutation(o.priorities.begin(), o.priorities.end()));
 }
 
-// A race on plain data makes a run go differently, but the run comes to an end all the same; and
-// what seems to be wrong before the data is written does not end its thread in each run. Wrong, and
-// not verified whichever thread comes first.
+// A race on plain data makes a run go differently, but the run still ends; and what seems to be
+// wrong before the data is written does not end its thread in each run. Wrong, and not verified
+// whichever thread comes first.
 TEST(reexecution, what_is_wrong_for_data_that_is_still_to_come_does_not_end_its_thread_unnoticed) {
   for (const auto requires_it : {testing::asserts_that, testing::crashes_unless}) {
     const auto body = [=](unsigned reader) {

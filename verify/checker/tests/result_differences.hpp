@@ -11,7 +11,7 @@ namespace fencepost::verify::testing {
 
 class differences {
  public:
-  // `instead` stands before the expected value: "not", or where that value comes from.
+  // `instead` precedes the expected value: "not", or where that value comes from.
   explicit differences(std::string instead) : instead_(std::move(instead)) {}
 
   template <class Number>

@@ -27,7 +27,7 @@ TEST(static_atomic, begins_with_its_initial_value_in_each_execution) {
   }
 }
 
-// Store buffering whose locations are first met in an order that differs between executions.
+// Store buffering whose locations are first accessed in an order that differs between executions.
 std::set<std::string> store_buffering(checked::atomic<int>& x, checked::atomic<int>& y) {
   return outcomes_of({}, [&] {
     int a = 0, b = 0;

@@ -142,7 +142,7 @@ TEST(symmetry, the_message_names_the_threads) {
       "things");
 }
 
-// Threads are no longer in step once they come to locations of their own: nothing is pruned there,
+// Threads are no longer in step once they access locations of their own: nothing is pruned there,
 // and nothing is lost.
 TEST(symmetry, rows_of_their_own_are_no_difference) {
   const auto body = [] {

@@ -155,7 +155,7 @@ TEST(threads, own_what_they_are_made_of) {
 }
 
 // When an execution is run again, the joining thread waits for a thread that waits for another one,
-// which can continue since the joining thread has come to its join.
+// which can continue since the joining thread has reached its join.
 TEST(threads, may_be_joined_after_they_have_met_the_joining_one) {
   const result r = check({}, [] {
     integer sum{0};
@@ -175,8 +175,8 @@ TEST(threads, may_be_joined_after_they_have_met_the_joining_one) {
     require(before + sum.load() == 7);
   });
   EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
-  // Turns in which the exchange fails spuriously, or comes back to a value that was expected
-  // before, are left out.
+  // Turns in which the exchange fails spuriously, or returns to a value that was expected before,
+  // are left out.
   EXPECT_EQ(r.executions, 84U);
 }
 

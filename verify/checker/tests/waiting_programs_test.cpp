@@ -569,7 +569,7 @@ TEST(a_loop_that_counts_without_end, is_a_limit_and_is_named) {
   EXPECT_NE(r.limit.find("waiting_programs_test.cpp:"), std::string::npos) << r.limit;
 }
 
-// The old pointer is in the frame of the loop, and that of the next turn is another.
+// The old pointer stays in the frame of the loop, and the next turn has another one.
 TEST(a_loop_that_allocates, is_a_limit_that_says_so) {
   options o;
   o.max_events = 200;
