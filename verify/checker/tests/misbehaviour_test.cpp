@@ -17,7 +17,7 @@ namespace {
 
 using integer = checked::atomic<int>;
 
-// Unknown to the optimizer.
+// Values that the optimizer does not know.
 volatile int zero = 0;
 volatile int* volatile nowhere = nullptr;
 volatile int* volatile somewhere = nullptr;

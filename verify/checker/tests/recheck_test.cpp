@@ -133,7 +133,7 @@ TEST(recheck, has_room_for_two_thousand_events) {
 
 struct altered {
   std::size_t other = 0;     // graphs that were explored
-  std::size_t rejected = 0;  // graphs that do not exist
+  std::size_t rejected = 0;  // graphs that are no execution
 };
 
 class explored_set {

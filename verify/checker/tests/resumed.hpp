@@ -260,7 +260,7 @@ inline std::vector<known_program> programs_to_resume() {
                    });
                  }});
   all.push_back({"waits for some of many values", 0, [] { wait_for_some_of_many_values(); }});
-  // What is on a stack below the frames that are restored.
+  // Loops that depend on what is on a stack below the frames that are restored.
   loops_in_deep_frames(all);
   // Exchanges that are tried again.
   all.push_back({"tries again", 0, [] {

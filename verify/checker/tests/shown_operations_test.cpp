@@ -120,7 +120,7 @@ TEST(shown_operations, a_futex) {
                     HasSubstr("woken by #"), Not(HasSubstr("lock")), Not(HasSubstr("exchange"))));
 }
 
-// Each relation is between steps that are there, and none is from a step to itself.
+// Each relation is between steps that are shown, and none is from a step to itself.
 TEST(shown_operations, relations_are_between_the_steps_that_are_shown) {
   const counterexample c = counterexample_in([] { handed_over(false); });
   for (const edge& e : c.edges) {

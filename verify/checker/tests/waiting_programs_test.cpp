@@ -169,7 +169,7 @@ TEST(a_bounded_spin, is_explored_turn_by_turn) {
 }
 
 TEST(a_bounded_spin, may_count_where_it_is_not_seen_at_once) {
-  // In a local variable of another thread, on the heap, in plain data.
+  // The turns count in a local variable of another thread, on the heap, in plain data.
   const auto with = [](auto count) {
     return outcomes_of(options{}, [count] {
       integer x{0};

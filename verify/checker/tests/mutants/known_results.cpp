@@ -27,7 +27,7 @@
 namespace fencepost::verify::testing {
 namespace {
 
-// Returns the first answer of `wrong` to one of the programs that is not "", or "".
+// Returns what `wrong` says of the first program of which it does not say "", or "".
 template <class Programs, class Wrong>
 std::string first_wrong(const Programs& programs, Wrong wrong) {
   for (const auto& p : programs)
