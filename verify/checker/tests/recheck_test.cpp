@@ -455,7 +455,7 @@ TEST(recheck, creation_and_join_order_sequentially_consistent_accesses) {
       other.join();
       outcome(r[0], r[1]);
     });
-    EXPECT_FALSE(join.contains("0 0")) << to_string(m);
+    EXPECT_FALSE(join.contains("0, 0")) << to_string(m);
     const auto create = outcomes_of(under(m), [=] {
       before(many);
       integer x{0}, y{0};
@@ -470,7 +470,7 @@ TEST(recheck, creation_and_join_order_sequentially_consistent_accesses) {
       other.join();
       outcome(r[0], r[1]);
     });
-    EXPECT_FALSE(create.contains("0 0")) << to_string(m);
+    EXPECT_FALSE(create.contains("0, 0")) << to_string(m);
     EXPECT_EQ(create.size(), 3U);
     EXPECT_EQ(join.size(), 3U);
   }
