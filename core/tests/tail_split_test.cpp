@@ -153,6 +153,21 @@ TYPED_TEST(tail_splits, a_stolen_task_stays_on_top_until_it_is_retired) {
   EXPECT_TRUE(this->deque.empty());
 }
 
+// As if it were new: no push writes that the slot waits for a thief.
+TYPED_TEST(tail_splits, a_slot_is_used_again_after_a_stolen_task) {
+  for (const int task : {1, 2, 3}) {
+    this->deque.push(task);
+    EXPECT_FALSE(this->deque.top().completed()) << "as of its last task";
+    EXPECT_EQ(this->deque.top().thief(), nullptr);
+    const auto theft = this->steal();
+    ASSERT_NE(theft.task, nullptr);
+    EXPECT_EQ(this->deque.pop(), nullptr);
+    theft.task->complete();
+    EXPECT_TRUE(this->deque.top().completed());
+    this->deque.retire();
+  }
+}
+
 TYPED_TEST(tail_splits, work_goes_on_above_a_stolen_task) {
   this->deque.push(1);
   const auto theft = this->steal();

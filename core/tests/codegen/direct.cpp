@@ -97,7 +97,6 @@ struct deque_of {
     if (!plain && !make_room()) [[unlikely]]
       return false;
     at->task = task;
-    at->state.store(0, relaxed);
     std::atomic_thread_fence(std::memory_order_release);
     own.head = at + 1;
     if (!plain || movesplit.load(relaxed)) [[unlikely]]

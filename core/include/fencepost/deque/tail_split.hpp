@@ -232,7 +232,6 @@ bool tail_split<Task, P, Word, Slots>::try_emplace(Fill&& fill, OnMove on_move) 
   if (!plain && !make_room()) [[unlikely]]
     return false;
   fill(at->task.write());
-  at->offer();
   // [push.fence] release, with [split_word.hpp/iso.take], [split_word.hpp/lace.take]: the thief
   // then sees the task. A fence, not a release store of the word: it covers whichever later store
   // moves the split over this task, those of pop() included.
@@ -362,6 +361,7 @@ template <class Task, class P, template <class> class Word, template <class> cla
 void tail_split<Task, P, Word, Slots>::retire() noexcept {
   assert(!empty());
   --owner_.head;
+  owner_.head->retired();
   // Tasks pushed above this one and popped again have left tail == split == the old head.
   if (!owner_.all_stolen()) all_is_stolen(true);
 }

@@ -1,11 +1,15 @@
 // A slot of a task deque: a task, its result in the same bytes, and the thief that runs it.
 //
-//     push()             steal()                   complete()
-//    ---------> waiting ----------> a thief's name ------------> completed
+//             steal()                   complete()
+//    waiting ----------> a thief's name ------------> completed
+//       ^                                                 |
+//       +-------------------------------------------------+
+//                            retire()
 //
-// What it says holds from the push to the pop, or to the retirement; the next push starts over.
-// Between the exchange by which a thief takes a slot and the store of its name the slot still says
-// `waiting`: an owner that knows the task to be stolen waits until it says otherwise.
+// A slot says `waiting` from the beginning, and again once its stolen task is retired: a push, and
+// a pop of a task that nobody stole, need not write it. Between the exchange by which a thief takes
+// a slot and the store of its name the slot still says `waiting`: an owner that knows the task to
+// be stolen waits until it says otherwise.
 //
 // Threads: the thief that took the slot uses task and complete(); the owner of the deque, after
 // pop() has reported the task as stolen, uses thief() and completed(), and task once completed()
@@ -65,8 +69,8 @@ class alignas(64) task_slot {  // One slot: see above.
 
   static constexpr std::uintptr_t waiting_state = 0, completed_state = 1;
 
-  // [offer] relaxed, alone: the owner's own, it reaches a thief with the task.
-  void offer() noexcept { state_.store(waiting_state, std::memory_order_relaxed); }
+  // [retired] relaxed, alone: the owner's own, it reaches the next thief with the next task.
+  void retired() noexcept { state_.store(waiting_state, std::memory_order_relaxed); }
   void name_thief(void* thief) noexcept {
     // [name_thief] relaxed, with [thief]: orders nothing.
     state_.store(reinterpret_cast<std::uintptr_t>(thief), std::memory_order_relaxed);
