@@ -137,6 +137,29 @@ TEST(then, is_refused_by_a_pool_that_is_stopped) {
   EXPECT_EQ(done.get(), 3);
 }
 
+// Too many for a small stack, if the end of one is within that of the one before.
+constexpr int many_for_a_stack = 20'000;
+thread_pool_options with_a_small_stack() {
+  thread_pool_options options = of_workers(1);
+  options.stack = std::size_t{256} << 10;
+  return options;
+}
+
+TEST(then, a_refusal_is_passed_on_along_a_chain_of_any_length) {
+  thread_pool pool{with_a_small_stack()}, stopped{of_workers(1)};
+  gate g;
+  auto chain = pool.submit([&] {
+    g.wait();
+    return 0;
+  });
+  for (int i = 0; i < many_for_a_stack; ++i) {
+    chain = std::move(chain).then(stopped, [](int n) { return n + 1; });
+  }
+  stopped.stop();
+  g.open();
+  EXPECT_THROW(static_cast<void>(chain.get()), pool_stopped);
+}
+
 TEST(then, is_refused_without_a_job_and_without_a_callable) {
   thread_pool pool{of_workers(1)};
   pool_future<int> none;
@@ -223,6 +246,39 @@ TEST(when_all, is_followed_and_waited_for_by_a_worker) {
         .get();
   });
   EXPECT_EQ(sum, 3);
+}
+
+// One handle for all so far and the next job, again and again, as a program does that does not keep
+// the handles.
+pool_future<void> both(pool_future<void> one, pool_future<void> other) {
+  std::vector<pool_future<void>> two;
+  two.push_back(std::move(one));
+  two.push_back(std::move(other));
+  return when_all(std::move(two));
+}
+
+TEST(when_all, is_followed_by_another_any_number_of_times) {
+  thread_pool pool{with_a_small_stack()}, others{of_workers(1)};
+  gate g;
+  auto all = pool.submit([&] { g.wait(); });
+  for (int i = 0; i < many_for_a_stack; ++i) all = both(std::move(all), others.submit([] {}));
+  others.stop();
+  g.open();  // the first job is the last that each of them waits for
+  EXPECT_NO_THROW(all.get());
+}
+
+TEST(when_all, is_followed_by_another_any_number_of_times_with_exceptions) {
+  thread_pool pool{with_a_small_stack()}, others{of_workers(1)};
+  gate g;
+  auto all = pool.submit([&] { g.wait(); });
+  for (int i = 0; i < many_for_a_stack; ++i) {
+    all = both(others.submit([] { throw std::runtime_error{"one of many"}; }), std::move(all));
+  }
+  others.stop();
+  g.open();
+  pool.submit([](pool_future<void> last) { EXPECT_THROW(last.get(), std::runtime_error); },
+              std::move(all))
+      .get();  // where they are destroyed
 }
 
 TEST(when_all, is_refused_for_a_handle_without_a_job) {

@@ -51,8 +51,9 @@ class [[nodiscard]] pool_await final : public job_follower {
   R await_resume() { return job_.get(); }
 
  private:
-  static void come_it(job_follower& me) noexcept {
+  static job_follower* come_it(job_follower& me) noexcept {
     static_cast<pool_await&>(me).suspended_.resume();
+    return nullptr;
   }
 
   // unwatched: written before this is handed over, and read by the thread that has obtained it.

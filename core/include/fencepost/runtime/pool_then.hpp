@@ -47,32 +47,37 @@ class following_job final : public result_job<typename detail::result_after<F, R
 
  private:
   // The first job is done; on the thread that has run it.
-  static void come_it(job_follower& next) noexcept {
+  static job_follower* come_it(job_follower& next) noexcept {
     auto& me = static_cast<following_job&>(next);
-    detail::attempt([&] { me.pool_.give(me); },
-                    [&] {
-                      std::exception_ptr refused = std::current_exception();
-                      me.end_with([&]() -> result { std::rethrow_exception(std::move(refused)); });
-                    });
+    job_follower* after = nullptr;
+    detail::attempt(
+        [&] { me.pool_.give(me); },
+        [&] {
+          std::exception_ptr refused = std::current_exception();
+          after = me.end_with([&]() -> result { std::rethrow_exception(std::move(refused)); });
+        });
+    return after;
   }
   static void run_it(pool_job<P>& job) noexcept {
     auto& me = static_cast<following_job&>(job);
-    me.end_with([&]() -> result {
+    job_follower::come_all(me.end_with([&]() -> result {
       if constexpr (std::is_void_v<R>) {
         me.first_.get();
         return std::invoke(std::move(*me.callable_));
       } else {
         return std::invoke(std::move(*me.callable_), me.first_.get());
       }
-    });
+    }));
   }
+  // Returns what follows this one, which may be gone then.
   template <class Outcome>
-  void end_with(Outcome&& outcome) noexcept {
+  job_follower* end_with(Outcome&& outcome) noexcept {
     this->keep_result_of(std::forward<Outcome>(outcome));
     callable_.reset();  // a waiter may rely on its captures being destroyed
     first_ = {};
-    this->set_done();
+    job_follower* const after = this->end();
     this->release();
+    return after;
   }
   static void destroy_it(waitable_job<P>& job) noexcept {
     delete static_cast<following_job*>(&job);

@@ -50,11 +50,17 @@ namespace fencepost {
 // What follows a job: called by the thread that has run the job, which happens before.
 class job_follower {
  public:
-  using action = void (*)(job_follower&) noexcept;
+  // Returns what follows in turn, if it has ended a job that nobody runs; null: nothing.
+  using action = job_follower* (*)(job_follower&) noexcept;
   explicit job_follower(action how) noexcept : come_{how} {}
   job_follower(const job_follower&) = delete;
   job_follower& operator=(const job_follower&) = delete;
-  void come() noexcept { come_(*this); }
+  // One after the other, not one within the other: of jobs that end each other there may be more
+  // than a stack has room for.
+  static void come_all(job_follower* next) noexcept {
+    while (next != nullptr) next = next->come_(*next);
+  }
+  void come() noexcept { come_all(this); }
 
  protected:
   ~job_follower() = default;
@@ -93,7 +99,10 @@ class waitable_job : public pool_job<P> {
       : pool_job<P>{how}, pool_{pool}, destroy_{destroy} {}
   ~waitable_job() = default;
 
-  void set_done() noexcept;
+  // The job is done: wakes the waiter, or calls the follower.
+  void set_done() noexcept { job_follower::come_all(end()); }
+  // The same, but leaves calling the follower to the caller.
+  [[nodiscard]] job_follower* end() noexcept;
 
  private:
   static constexpr std::uint32_t nobody_state = 0, done_state = 1, outside_state = 2,
@@ -169,17 +178,18 @@ bool waitable_job<P>::follow(job_follower& next) {
 }
 
 template <class P>
-void waitable_job<P>::set_done() noexcept {
+job_follower* waitable_job<P>::end() noexcept {
   // [done] acq_rel, with [look], [enter]: the waiter, or the follower, observes everything the job
   // did; and this thread observes the follower.
   const std::uint32_t waiter = state_.exchange(done_state, std::memory_order_acq_rel);
   if (waiter == outside_state) {
     P::futex_wake(state_, 1);
   } else if (waiter == followed_state) {
-    follower_.get()->come();
+    return follower_.get();
   } else if (waiter >= worker_state) {
     pool()->sleep().set_latch(latch_, waiter - worker_state);
   }
+  return nullptr;
 }
 
 }  // namespace fencepost

@@ -118,11 +118,14 @@ class joint_job final : public result_job<typename Handles::result, P> {
  private:
   struct arrival final : job_follower {
     arrival() noexcept : job_follower{&come_it} {}
-    static void come_it(job_follower& me) noexcept { static_cast<arrival&>(me).all->arrive(); }
+    static job_follower* come_it(job_follower& me) noexcept {
+      return static_cast<arrival&>(me).all->arrive();
+    }
     joint_job* all = nullptr;  // unwatched: written before it is handed over
   };
 
-  void arrive() noexcept;
+  // Returns what follows all, if this was the last: then this may be gone.
+  job_follower* arrive() noexcept;
   static void destroy_it(waitable_job<P>& job) noexcept { delete static_cast<joint_job*>(&job); }
 
   const std::unique_ptr<arrival[]> arrivals_;  // unwatched: never changed
@@ -141,18 +144,21 @@ void joint_job<Handles, P>::begin() noexcept {
     detail::attempt(
         [&] { follows = detail::pool_future_access::job_of(handle, "when_all").follow(mine); },
         [] {});
-    if (!follows) arrive();
+    if (!follows) static_cast<void>(arrive());  // not the last: that is the next one
   });
-  arrive();
+  job_follower::come_all(arrive());
 }
 
 template <class Handles, class P>
-void joint_job<Handles, P>::arrive() noexcept {
+job_follower* joint_job<Handles, P>::arrive() noexcept {
   // [arrive] acq_rel, with [arrive]: the last one observes what all the jobs did, and the handles.
-  if (not_arrived_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-  this->keep_result_of([this]() -> result { return handles_.write()->take(); });
-  this->set_done();
+  if (not_arrived_.fetch_sub(1, std::memory_order_acq_rel) != 1) return nullptr;
+  std::optional<Handles>& handles = handles_.write();
+  this->keep_result_of([&handles]() -> result { return handles->take(); });
+  handles.reset();  // those that an exception has left too: none waits for the next to be destroyed
+  job_follower* const after = this->end();
   this->release();
+  return after;
 }
 
 namespace detail {

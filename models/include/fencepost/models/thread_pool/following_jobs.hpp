@@ -24,9 +24,10 @@ struct follower_comes_after_the_job {
   struct follower final : job_follower {
     explicit follower(typename P::template plain<unsigned>& result)
         : job_follower{&come_it}, result_of_job{result} {}
-    static void come_it(job_follower& next) noexcept {
+    static job_follower* come_it(job_follower& next) noexcept {
       auto& me = static_cast<follower&>(next);
       me.seen.set(me.seen.get() + me.result_of_job.get());
+      return nullptr;
     }
     typename P::template plain<unsigned>& result_of_job;
     typename P::template plain<unsigned> seen{0u};
@@ -47,9 +48,10 @@ template <class P>
 struct awaiting_frame final : job_follower {
   awaiting_frame(pool_core<P>& pool, typename P::template plain<unsigned>& to)
       : job_follower{&come_it}, result{to}, job{pool, to} {}
-  static void come_it(job_follower& next) noexcept {
+  static job_follower* come_it(job_follower& next) noexcept {
     const std::unique_ptr<awaiting_frame> me{static_cast<awaiting_frame*>(&next)};
     me->result.set(me->result.get() + 1);
+    return nullptr;
   }
   typename P::template plain<unsigned>& result;
   waited_job<P> job;
