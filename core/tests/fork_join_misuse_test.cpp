@@ -31,6 +31,16 @@ TEST(fork_join_death, a_stack_that_overflows_says_which_worker_and_how_large) {
 }
 #endif
 
+TEST(fork_join_death, a_pool_that_its_own_task_destroys_says_so) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_DEATH(
+      {
+        static fork_join pool{with(1)};
+        pool.run([] { std::exit(0); });
+      },
+      "fencepost::fork_join: destroyed by one of its own workers");
+}
+
 TEST(fork_join_death, tells_of_a_task_that_is_synced_twice) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_DEATH(fork_join{with(1)}.run([](fork_join_worker& me) {

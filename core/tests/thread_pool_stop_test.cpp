@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <memory>
 #include <stdexcept>
 #include <thread>
@@ -67,6 +68,16 @@ TEST(thread_pool, a_job_cannot_stop_its_pool) {
   thread_pool pool{of(1)};
   EXPECT_THROW(pool.call([&] { pool.stop(); }), std::logic_error);
   EXPECT_EQ(pool.call([] { return 1; }), 1);
+}
+
+TEST(thread_pool_death_test, a_pool_that_its_own_job_destroys_says_so) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_DEATH(
+      {
+        static thread_pool pool{of(1)};
+        pool.call([] { std::exit(0); });
+      },
+      "fencepost::thread_pool: destroyed by one of its own workers");
 }
 
 TEST(thread_pool, a_job_of_another_pool_is_outside) {

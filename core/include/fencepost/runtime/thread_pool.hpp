@@ -172,8 +172,8 @@ class basic_thread_pool {
   template <worker_number I>
   explicit basic_thread_pool(I workers)
       : basic_thread_pool{thread_pool_options{.workers = workers_of(workers)}} {}
-  // As stop(). On a worker of the pool, which cannot wait for itself, terminates the program. In a
-  // child of fork(), returns, and leaves the pool's memory as it is.
+  // As stop(). On a worker of the pool, which cannot wait for itself, terminates the program, with
+  // a message. In a child of fork(), returns, and leaves the pool's memory as it is.
   ~basic_thread_pool();
 
   basic_thread_pool(const basic_thread_pool&) = delete;
@@ -480,6 +480,7 @@ basic_thread_pool<P>::~basic_thread_pool() {
       return;
     }
   }
+  if (on_worker()) destroyed_by_its_worker("thread_pool");
   stop_here();
 }
 

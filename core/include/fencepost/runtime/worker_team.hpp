@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <cstdio>
+#include <exception>
 #include <limits>
 #include <mutex>
 #include <string>
@@ -13,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "fencepost/attributes.hpp"
 #include "fencepost/exceptions.hpp"
 
 namespace fencepost {
@@ -42,6 +45,18 @@ inline std::string name_of_worker(const std::string& pool, std::uint32_t index) 
   name += '-';
   name += number;
   return name;
+}
+
+// A worker that destroys its pool would wait for itself.
+[[noreturn]] FENCEPOST_NOINLINE_COLD inline void destroyed_by_its_worker(
+    const char* pool) noexcept {
+  std::fprintf(
+      stderr,
+      "fencepost::%s: destroyed by one of its own workers, which would wait for itself: a "
+      "job has called exit(), or has given up the last owner of the pool; destroy the pool "
+      "on a thread outside\n",
+      pool);
+  std::terminate();
 }
 
 template <class Thread>
