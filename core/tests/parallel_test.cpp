@@ -390,6 +390,25 @@ RC_GTEST_PROP(parallel_on_workers, a_reduction_is_the_sequential_one,
   }) == expected);
 }
 
+// A part has at least the grain, whether one operation does both or two.
+TEST(parallel_reduce, has_a_grain_with_one_operation_as_with_two) {
+  fork_join pool{four_workers()};
+  std::vector<int> values(100);
+  std::iota(values.begin(), values.end(), 0);
+  for (const std::size_t grain : {std::size_t{1}, std::size_t{60}}) {
+    EXPECT_EQ(parallel_reduce(pool, 0, 100, 0, std::plus<>{}, grain), 4950);
+    EXPECT_EQ(parallel_reduce(pool, values, 0, std::plus<>{}, grain), 4950);
+    EXPECT_EQ(parallel_reduce(pool, values.begin(), values.end(), 0, std::plus<>{}, grain), 4950);
+    EXPECT_EQ(parallel_reduce(pool, values, 0, std::plus<>{}, std::plus<>{}, grain), 4950);
+  }
+  fake_worker me{3, test::thieves::some};
+  EXPECT_EQ(parallel_reduce(me, 0, 100, 0, std::plus<>{}, 60), 4950);
+  EXPECT_EQ(parallel_reduce(me, values, 0, std::plus<>{}, 60), 4950);
+  EXPECT_EQ(me.spawned, 0U) << "half of it is less than the grain";
+  EXPECT_EQ(parallel_reduce(me, values, 0, std::plus<>{}), 4950);
+  EXPECT_GT(me.spawned, 0U);
+}
+
 TEST(parallel_on_workers, loops_in_loops) {
   fork_join pool{four_workers()};
   constexpr int rows = 200, columns = 300;

@@ -145,6 +145,16 @@ TEST(parallel_unless_stopped, a_token_without_a_source_never_stops) {
   EXPECT_EQ(count, 100);
 }
 
+TEST(parallel_unless_stopped, a_reduction_has_a_grain_with_one_operation_as_with_two) {
+  fake_worker me{3, thieves::some};
+  std::vector<int> values(100, 2);
+  EXPECT_EQ(parallel_reduce(me, std::stop_token{}, 0, 100, 0, std::plus<>{}, 60), 4950);
+  EXPECT_EQ(parallel_reduce(me, std::stop_token{}, values, 0, std::plus<>{}, 60), 200);
+  EXPECT_EQ(parallel_reduce(me, std::stop_token{}, values, 0, std::plus<>{}, std::plus<>{}, 60),
+            200);
+  EXPECT_EQ(me.spawned, 0U) << "half of it is less than the grain";
+}
+
 TEST(parallel_unless_stopped, an_exception_passes) {
   fake_worker me{3, thieves::some};
   EXPECT_THROW(parallel_for(me, std::stop_token{}, 0, 100,

@@ -198,18 +198,19 @@ requires(detail::loop_bounds<I, J> && !std::integral<std::remove_cvref_t<Combine
 }
 // One operation does both.
 template <class Worker, class I, class J, class T, class Combine>
-requires(detail::loop_bounds<I, J>) T
-    parallel_reduce(Worker& me, I first, J last, T identity, Combine&& combine) {
-  return detail::run_reduction(me, detail::part_of(first, last), identity, combine, combine, 1);
+requires(detail::loop_bounds<I, J>) T parallel_reduce(Worker& me, I first, J last, T identity,
+                                                      Combine&& combine, std::size_t grain = 1) {
+  return detail::run_reduction(me, detail::part_of(first, last), identity, combine, combine, grain);
 }
 template <class Worker, detail::loop_range R, class T, class Accumulate, class Combine>
-T parallel_reduce(Worker& me, R&& range, T identity, Accumulate&& accumulate, Combine&& combine,
-                  std::size_t grain = 1) {
+requires(!std::integral<std::remove_cvref_t<Combine>>) T
+    parallel_reduce(Worker& me, R&& range, T identity, Accumulate&& accumulate, Combine&& combine,
+                    std::size_t grain = 1) {
   return detail::run_reduction(me, detail::part_of(range), identity, accumulate, combine, grain);
 }
 template <class Worker, detail::loop_range R, class T, class Combine>
-T parallel_reduce(Worker& me, R&& range, T identity, Combine&& combine) {
-  return detail::run_reduction(me, detail::part_of(range), identity, combine, combine, 1);
+T parallel_reduce(Worker& me, R&& range, T identity, Combine&& combine, std::size_t grain = 1) {
+  return detail::run_reduction(me, detail::part_of(range), identity, combine, combine, grain);
 }
 
 // Calls all of them, each with the worker or with nothing, perhaps at once; the first one here.

@@ -190,22 +190,23 @@ template <class Worker, class I, class J, class T, class Combine>
 requires(detail::loop_bounds<I, J>) std::optional<T> parallel_reduce(Worker& me,
                                                                      const std::stop_token& token,
                                                                      I first, J last, T identity,
-                                                                     Combine&& combine) {
+                                                                     Combine&& combine,
+                                                                     std::size_t grain = 1) {
   return detail::run_stoppable_reduction(me, token, detail::part_of(first, last), identity, combine,
-                                         combine, 1);
+                                         combine, grain);
 }
 template <class Worker, detail::loop_range R, class T, class Accumulate, class Combine>
-std::optional<T> parallel_reduce(Worker& me, const std::stop_token& token, R&& range, T identity,
-                                 Accumulate&& accumulate, Combine&& combine,
-                                 std::size_t grain = 1) {
+requires(!std::integral<std::remove_cvref_t<Combine>>) std::optional<T> parallel_reduce(
+    Worker& me, const std::stop_token& token, R&& range, T identity, Accumulate&& accumulate,
+    Combine&& combine, std::size_t grain = 1) {
   return detail::run_stoppable_reduction(me, token, detail::part_of(range), identity, accumulate,
                                          combine, grain);
 }
 template <class Worker, detail::loop_range R, class T, class Combine>
 std::optional<T> parallel_reduce(Worker& me, const std::stop_token& token, R&& range, T identity,
-                                 Combine&& combine) {
+                                 Combine&& combine, std::size_t grain = 1) {
   return detail::run_stoppable_reduction(me, token, detail::part_of(range), identity, combine,
-                                         combine, 1);
+                                         combine, grain);
 }
 
 }  // namespace fencepost
