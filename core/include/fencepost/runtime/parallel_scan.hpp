@@ -12,9 +12,10 @@
 // The input is what parallel_for takes, integers included; `out` is a random access iterator, to
 // the first element of the input or outside of it, but not to a later one. Returns the end of what
 // was written. The operation is associative, need not be commutative, and may take the worker
-// first, as a body does. It is called with values of the result's type, or such a value and an
-// element, at most twice for each element, in any order, and concurrently. Floating point numbers,
-// whose addition is not quite associative, may differ from run to run.
+// first, as a body does. It is called with two values, or with a value and an element, at most
+// twice for each element, in any order, and concurrently; a value has the type of `init`, or
+// without one that of the elements, whatever the type in `out`. Floating point numbers, whose
+// addition is not quite associative, may differ from run to run.
 //
 // How the workers share it: block_scan.hpp. One worker alone makes one pass; elements that another
 // takes have two.

@@ -208,11 +208,11 @@ class basic_task_runner {
   // it: if f does nothing about it, f runs again; remove a watch for writing when there is nothing
   // to write. A descriptor that is not open is reported once, as closed, and its watch is removed.
   // On Windows f runs whenever the object is signalled, and the wait has taken the signal of an
-  // event that resets itself, or the mutex. From another thread this is a post: it takes effect
-  // when the runner runs it. Throws std::invalid_argument if f is empty, the number negative or the
-  // handle null, or the descriptor watched already for this; on Windows for `writing`, and
-  // std::length_error if there is no room for it (both, from another thread, out of run());
-  // std::bad_alloc.
+  // event that resets itself, or the mutex. From another thread, and before the first run(), this
+  // is a post: it takes effect when the runner runs it. Throws std::invalid_argument if f is empty,
+  // the number negative or the handle null, and on Windows for `writing`; std::bad_alloc; and, out
+  // of run() where this is a post, std::invalid_argument if the descriptor is watched already for
+  // this, and on Windows std::length_error if there is no room for it.
   template <class F>
   void add_watch(waitable descriptor, F&& f, watch_for what = watch_for::reading) {
     if constexpr (std::is_invocable_v<std::decay_t<F>&> &&
@@ -323,6 +323,10 @@ class basic_task_runner {
   }
   template <class Callable, class F>
   static Callable checked(const char* where, F&& f) {
+    static_assert(
+        std::is_constructible_v<Callable, F>,
+        "a task of a task_runner is called without arguments, a watch with watch_events or "
+        "with nothing, and both as lvalues");
     Callable callable{std::forward<F>(f)};
     if (!callable) refuse_empty(where);
     return callable;
