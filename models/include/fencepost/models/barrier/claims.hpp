@@ -1,4 +1,4 @@
-// What the barrier claims, one scenario a claim. faults.hpp has what must be violated.
+// The claims of the barrier, one scenario each. The scenarios in faults.hpp must be violated.
 #pragma once
 
 #include <memory>
@@ -87,7 +87,8 @@ struct phases_follow_each_other_parked : hand_over<P, 3, 0> {
                                          .spurious_wakeups = 0};
 };
 
-// Three threads, two phases: one that is slow to leave the first meets one that is in the second.
+// Three threads, two phases: a thread that is slow to leave the first phase meets one in the
+// second.
 template <class P>
 struct phases_of_three {
   static constexpr auto about = scenario{
@@ -113,7 +114,7 @@ struct one_is_the_last {
       .claim = "in each phase, wait() returns true to exactly one thread: the last to arrive",
       .symmetric = {.first = 0, .count = 2}};
   barrier<P> meeting{2, spin_for_ever};
-  bool last[2][2] = {};  // by thread and phase; plain memory of its own
+  bool last[2][2] = {};  // by thread and phase; each row is written by its thread only
   void thread(unsigned index) {
     for (bool& mine : last[index]) mine = meeting.wait();
   }
@@ -140,7 +141,7 @@ struct last_step {
   }
 };
 
-// Whoever was told to destroys the barrier as soon as its own wait has returned.
+// The thread that `LastDestroys` selects destroys the barrier as soon as its own wait has returned.
 template <class P, bool LastDestroys, std::uint32_t Spins,
           barrier_options Options = barrier_options{}>
 struct short_life {
@@ -179,7 +180,7 @@ struct last_may_destroy : short_life<P, true, 0> {
                                          .symmetric = {.first = 0, .count = 2}};
 };
 
-// Thread 0 destroys it when it is out of the second phase.
+// Thread 0 destroys the barrier once it has left the second phase.
 template <class P>
 struct life_of_two_phases {
   static constexpr auto about =

@@ -1,4 +1,4 @@
-// What the barrier would be without each of its orders and steps: scenarios that must be violated.
+// The barrier without each of its orders and steps in turn: scenarios that must be violated.
 #pragma once
 
 #include "fencepost/models/barrier/claims.hpp"
@@ -21,7 +21,7 @@ struct exchange_of_two : exchange_of_all<P, 2, spin_for_ever> {
       scenario{.name = {}, .threads = 2, .symmetric = {.first = 0, .count = 2}};
 };
 
-// The thread that destroys it is the last one, which has not looked at the sense since it came.
+// The last thread destroys the barrier; it has not read the sense since it arrived.
 template <class P>
 struct last_destroys : short_life<P, true, spin_for_ever> {
   static constexpr auto about =
@@ -60,7 +60,7 @@ struct leavers_not_awaited : short_life<P, true, spin_for_ever, barrier_scenario
       .symmetric = {.first = 0, .count = 2}};
 };
 
-// What outsider_without_fence says may be seen, is.
+// The outcome that outsider_without_fence allows does occur.
 template <class P>
 struct outsider_misled : barrier_scenarios::who_sees_whom<P, barrier_options{}> {
   static constexpr auto about = scenario{

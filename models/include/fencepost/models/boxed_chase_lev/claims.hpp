@@ -1,4 +1,4 @@
-// What the Chase-Lev deque of boxes claims beyond that of plain items; see chase_lev.hpp.
+// The claims of the Chase-Lev deque of boxes beyond those of plain items; see chase_lev.hpp.
 #pragma once
 
 #include "fencepost/deque/boxed_chase_lev.hpp"
@@ -10,7 +10,8 @@ namespace fencepost::models {
 
 namespace boxed_chase_lev_scenarios {
 
-// Three boxes, a buffer for one; the thread that obtains a box frees it, the deque the rest.
+// Three boxes, and a buffer for one. The thread that obtains a box frees it; the deque frees the
+// rest.
 template <class P>
 struct boxes_are_freed_once {
   static constexpr auto about = scenario{

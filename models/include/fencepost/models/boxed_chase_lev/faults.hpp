@@ -1,4 +1,4 @@
-// What becomes of boxes when the deque of pointers beneath is wrong: a scenario that must be
+// What happens to boxes when the deque of pointers beneath is wrong: a scenario that must be
 // violated. chase_lev/faults.hpp has one for each order.
 #pragma once
 

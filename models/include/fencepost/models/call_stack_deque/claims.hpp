@@ -1,8 +1,8 @@
-// What a deque of tasks on the call stack claims, one scenario a claim. faults.hpp has what must be
-// violated.
+// The claims of a deque of tasks on the call stack, one scenario each. The scenarios in faults.hpp
+// must be violated.
 //
-// Thread 0 is the owner, the others are thieves. A frame is a block of the heap, so that an access
-// to one that has ended is found.
+// Thread 0 is the owner, the others are thieves. A frame is a heap block, so that an access to one
+// that has ended is detected.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace fencepost::models {
 
 namespace call_stack_deque_scenarios {
 
-struct nobody {};  // as a worker: tasks here need none
+struct nobody {};  // the worker's type: tasks here need no worker
 
 // A task that adds one to its number; it must run once.
 template <class P>
@@ -90,7 +90,7 @@ struct nested_frames : one_deque<P> {
   }
 };
 
-// The thief may have read the pointer when the first task was there.
+// The thief may have read the pointer while the first task was there.
 template <class P>
 struct address_comes_back : one_deque<P> {
   static constexpr auto about =

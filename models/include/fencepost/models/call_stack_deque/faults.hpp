@@ -1,5 +1,5 @@
-// What a deque of tasks on the call stack would be without the orders beneath it, and with the
-// steps of a thief in another order: scenarios that must be violated.
+// A deque of tasks on the call stack without the orders beneath it, and with the steps of a thief
+// reordered: scenarios that must be violated.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace call_stack_deque_faults {
 using call_stack_deque_scenarios::increment;
 using call_stack_deque_scenarios::nobody;
 
-// The thief looks at the task after its completion: at what it would do with the next one, say.
+// The thief reads the task after completing it, say to decide what to do next.
 template <class P>
 struct thief_looks_back : call_stack_deque_scenarios::one_deque<P> {
   static constexpr auto about =

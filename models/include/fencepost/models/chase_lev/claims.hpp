@@ -1,6 +1,6 @@
-// What the Chase-Lev deque claims, one scenario a claim.
+// The claims of the Chase-Lev deque, one scenario each.
 //
-// Items are numbers; thread 0 is the owner, the others are thieves. faults.hpp has what
+// Items are numbers; thread 0 is the owner, the others are thieves. The scenarios in faults.hpp
 // must be violated.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What the Chase-Lev deque would be with each of its orders one step weaker: scenarios that must be
+// The Chase-Lev deque with each of its orders in turn one step weaker: scenarios that must be
 // violated.
 #pragma once
 
@@ -15,10 +15,9 @@ namespace chase_lev_faults {
 
 using chase_lev_scenarios::counted;
 
-// push: the load of front, and steal: the release half of the exchange. That a slot is written only
-// after its thief has read it is a matter of load buffering when slots are atomic, and load
-// buffering is not explored; so here they are plain. The owner pops nothing: a thief whose exchange
-// fails would race.
+// For push's load of front, and the release half of steal's exchange. With atomic slots, only load
+// buffering can overwrite a slot before its thief has read it, and load buffering is not explored;
+// so the slots here are plain. The owner pops nothing: a thief whose exchange fails would race.
 template <class P>
 struct steal_then_push {
   counted<P, 2, 2> deque{1};
@@ -40,8 +39,8 @@ struct slot_is_read_before_it_is_written : steal_then_push<faults::plain_atomics
                .claim = "a slot is overwritten only after the thief has read its first item"};
 };
 
-// What is not claimed: a size that is true of some moment. The owner's push and its look at front
-// are store buffering with a thief that reads a new front and an old back.
+// Not claimed: that size() returns a size that the deque had at some moment. The owner's push and
+// its load of front form store buffering with a thief that reads a new front and an old back.
 template <class P>
 struct size_of_no_moment {
   static constexpr auto about =
@@ -63,7 +62,7 @@ struct size_of_no_moment {
   void after() { deque.is_explained(); }
 };
 
-// Judged by the specification alone: nothing is required but some order.
+// Requires only that some order explains the results.
 template <class P>
 struct two_thieves_recorded : chase_lev_scenarios::two_thieves_recorded<chase_lev<unsigned, P>> {
   static constexpr auto about = scenario{.name = {}, .threads = 3};

@@ -1,4 +1,4 @@
-// What a completion claims, one scenario a claim. faults.hpp has what must be violated.
+// The claims of a completion, one scenario each. The scenarios in faults.hpp must be violated.
 #pragma once
 
 #include <atomic>
@@ -45,7 +45,7 @@ struct result_arrives_asleep : result_is_awaited<P, Completion, 0> {
                .claim = "the same when the waiter parks at once, and it is always woken"};
 };
 
-// The record is thread 0's, and dies as soon as it may; thread 1 has its address.
+// Thread 0 owns the record and destroys it as soon as it may; thread 1 has its address.
 template <class P, template <class> class Completion, class Wait>
 struct short_life {
   std::unique_ptr<Completion<P>> record = std::make_unique<Completion<P>>();
@@ -105,8 +105,8 @@ struct record_may_die_after_a_poll : short_life<P, Completion, poll> {
       .claim = "once done() returns true, the completing thread does not touch the record"};
 };
 
-// A result that is an atomic, so that one that comes too late is an outcome and not a race: was it
-// done at the first look, and what was the result when it was?
+// The result is an atomic, so that one that comes too late is an outcome and not a race. The
+// outcome tells whether the first poll returned true, and which result was read after that.
 template <class P, template <class> class Completion>
 struct one_look_then_the_result {
   static constexpr known_outcome known[] = {

@@ -1,4 +1,4 @@
-// What a completion would be without each of its orders and steps: scenarios that must be violated.
+// A completion without each of its orders and steps in turn: scenarios that must be violated.
 #pragma once
 
 #include <atomic>
@@ -23,7 +23,7 @@ using result_after_one_look = result_is_awaited<P, completion, 1>;
 template <class P>
 using dies_after_a_sleep = short_life<P, completion, wait_asleep>;
 
-// `done` before the wake, and no `waking`.
+// Stores `done` before the wake, and has no `waking`.
 template <class P>
 struct late_wake_completion : completion<P> {
   using base = completion<P>;
@@ -33,7 +33,7 @@ struct late_wake_completion : completion<P> {
   }
 };
 
-// The wake before `done`, and no `waking`.
+// Wakes before it stores `done`, and has no `waking`.
 template <class P>
 struct early_wake_completion : completion<P> {
   using base = completion<P>;

@@ -1,5 +1,5 @@
-// What the four-state latch claims, one scenario a claim. Thread 0 is the waiter, which sleeps
-// under a mutex as a worker does; the others set. faults.hpp has what must be violated.
+// The claims of the four-state latch, one scenario each. Thread 0 is the waiter, which sleeps under
+// a mutex as a worker does; the others set the latch. The scenarios in faults.hpp must be violated.
 #pragma once
 
 #include <atomic>
@@ -14,7 +14,7 @@ namespace fencepost::models {
 
 namespace core_latch_scenarios {
 
-// Where the waiter parks: asleep is a flag under a mutex, with a condition variable.
+// What the waiter parks on: a flag under a mutex, with a condition variable.
 template <class P>
 class parker {
  public:
@@ -30,13 +30,13 @@ class parker {
       }
     }
   }
-  // Sleeps until it is woken, whatever the latch says.
+  // Sleeps until it is woken, whether or not the latch is set.
   void park() {
     std::unique_lock<typename P::mutex> lock{mutex_};
     asleep_.set(true);
     while (asleep_.get()) wake_.wait(lock);
   }
-  // Whether the waiter was asleep.
+  // Wakes the waiter. Returns whether it was asleep.
   bool wake() {
     {
       const std::unique_lock<typename P::mutex> lock{mutex_};
@@ -88,7 +88,7 @@ struct only_sleepers_are_woken {
   void after() { require(!here.wake(), "the waiter is awake"); }
 };
 
-// As a worker that waits for one thing after the other, set by different threads.
+// Like a worker that waits for one thing after another, set by different threads.
 template <class P>
 struct waits_twice {
   static constexpr auto about =
@@ -163,8 +163,8 @@ struct destroyed_when_set {
   }
 };
 
-// The steps alone, without parking: as long as the latch is not set, the waiter may go through them
-// again and again.
+// The transitions alone, without parking: as long as the latch is not set, the waiter may repeat
+// them.
 template <class P>
 struct fails_only_when_set {
   static constexpr auto about =
@@ -204,7 +204,7 @@ struct set_on_the_way_to_sleep {
       .claim = "set() returns true if and only if the waiter had committed itself to sleep",
       .outcomes = known};
   core_latch<P> latch;
-  unsigned steps = 0;  // of the waiter's; each is its thread's own
+  unsigned steps = 0;  // of the waiter; each of the two is written by one thread only
   bool says_asleep = false;
   void thread(unsigned index) {
     if (index == 1) {

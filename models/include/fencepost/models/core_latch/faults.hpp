@@ -1,5 +1,5 @@
-// What the four-state latch would be with weaker orders, with weak exchanges, or with fewer states:
-// scenarios that must be violated.
+// The four-state latch with weaker orders, with weak exchanges, or with fewer states: scenarios
+// that must be violated.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,8 @@
-// What the event count claims, one scenario a claim. No time-out fires, except in the scenarios of
-// timed_waits.hpp: where a wake-up would depend on one, a thread waits for ever, a violation.
+// The claims of the event count, one scenario each. No time-out fires, except in the scenarios of
+// timed_waits.hpp: where a wake-up would depend on one, a thread waits for ever, which is a
+// violation.
 //
-// Each takes the event count as a template, so that faults.hpp can put a wrong one in.
+// Each scenario takes the event count as a template, so that faults.hpp can substitute a wrong one.
 #pragma once
 
 #include <atomic>
@@ -75,7 +76,7 @@ struct work_for_two_sleepers {
       .symmetric = {.first = 1, .count = 2}};
   EventCount<P> idle;
   work_pile<P> pile;
-  typename EventCount<P>::ticket first_seen{};  // both sleepers'
+  typename EventCount<P>::ticket first_seen{};  // the ticket of both sleepers
   void before() {
     for (unsigned sleeper = 0; sleeper < 2; ++sleeper) first_seen = idle.prepare_wait();
   }
@@ -185,7 +186,7 @@ struct stop_and_work {
   EventCount<P> idle;
   work_pile<P> pile;
   typename P::template atomic<bool> stop{false};
-  unsigned done = 0;  // the sleeper's
+  unsigned done = 0;  // written by the sleeper only
   void thread(unsigned index) {
     if (index == 0) {
       pile.add();
@@ -209,7 +210,7 @@ struct counting_wakes : EventCount<P> {
   unsigned wakes() const { return this->sequence_.load(std::memory_order_relaxed); }
 };
 
-// One look of each side at the other: has the waiter's last look observed the work, and has the
+// Each side checks for the other once: has the waiter's last look observed the work, and has the
 // notify observed the waiter?
 template <class P, template <class> class EventCount>
 struct one_sees_the_other {
@@ -226,7 +227,7 @@ struct one_sees_the_other {
                .outcomes = known};
   counting_wakes<P, EventCount> idle;
   typename P::template atomic<unsigned> work{0};
-  unsigned seen = 0;  // the sleeper's own
+  unsigned seen = 0;  // written by the sleeper only
   void thread(unsigned index) {
     if (index == 0) {
       work.store(1, std::memory_order_relaxed);

@@ -1,5 +1,5 @@
-// What the event count would be without each of its fences and steps: scenarios that must be
-// violated. In each a thread sleeps on, with work to do.
+// The event count without each of its fences and steps in turn: scenarios that must be violated. In
+// each, a thread keeps sleeping although there is work.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// What the table of submissions claims, one scenario a claim. faults.hpp has what
-// must be violated.
+// The claims of the table of submissions, one scenario each. The scenarios in faults.hpp must be
+// violated.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace fencepost::models {
 
 namespace external_slots_scenarios {
 
-// Takes what is there until `count` records have been taken, from slot `begin` on.
+// Takes records, scanning from slot `begin` on, until it has taken `count` of them.
 template <class P, class Slots>
 void take_all(Slots& slots, unsigned count, std::uint32_t begin = 0) {
   while (count > 0) {
@@ -63,7 +63,7 @@ struct two_workers {
     if (index == 0) {
       for (auto& r : records) require(slots.try_submit(r), "there is room");
     } else {
-      // Each looks twice, from its own slot on, and does not wait.
+      // Each scans twice, from its own slot on, and does not wait.
       for (unsigned look = 0; look < 2; ++look) {
         if (auto* taken = slots.take(index)) taken->times.set(taken->times.get() + 1);
       }

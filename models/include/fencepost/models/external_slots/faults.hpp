@@ -1,5 +1,4 @@
-// What the table of submissions would be without each of its orders: scenarios that must be
-// violated.
+// The table of submissions without each of its orders in turn: scenarios that must be violated.
 #pragma once
 
 #include <compare>
@@ -30,8 +29,8 @@ struct torn_take : two_workers<faults::torn_exchanges<P>> {
                .expected = violation::data_race};
 };
 
-// What is not claimed: that a table of one slot is either empty, or full with a record to take, as
-// if submitting and taking were one step each.
+// Not claimed: that a table of one slot is either empty, or full with a record to take, as if
+// submitting and taking were one step each.
 struct one_slot {
   static constexpr std::string_view name = "a slot that is full or empty";
   enum class operation : std::uint8_t { submit, take };

@@ -1,7 +1,7 @@
-// What the loops of fork_join claim: its core, on the threads of the runner, whose workers sleep as
-// soon as they have looked everywhere. faults.hpp has what must be violated.
+// The claims of fork_join's loops: its core on the threads of the runner, whose workers sleep as
+// soon as they have searched everywhere. The scenarios in faults.hpp must be violated.
 //
-// Thread 0 is in a task of worker 0, or the submitter; the others are workers that have none.
+// Thread 0 runs a task of worker 0, or is the submitter; the others are workers without a task.
 #pragma once
 
 #include "fencepost/models/fork_join/external_tasks.hpp"

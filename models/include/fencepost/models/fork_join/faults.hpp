@@ -1,5 +1,4 @@
-// What the loops of fork_join would be with weaker orders, or fewer steps: scenarios that must be
-// violated.
+// The loops of fork_join with weaker orders, or fewer steps: scenarios that must be violated.
 #pragma once
 
 #include "fencepost/models/faulty_policies.hpp"
@@ -24,7 +23,7 @@ struct answer_wakes_nobody : fork_join_scenarios::sleeper_is_answered<without_wa
                    .expected = violation::liveness});
 };
 
-// Neither close() nor the worker that has run the last task wakes those that sleep.
+// Neither close() nor the worker that has run the last task wakes the sleeping workers.
 template <class P>
 struct unnoticed_end : fork_join_scenarios::submit_against_stop<without_wake<P>> {
   static constexpr auto about =

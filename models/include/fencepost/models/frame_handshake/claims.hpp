@@ -1,5 +1,5 @@
-// What the frame handshake claims, one scenario a claim. faults.hpp has what must
-// be violated.
+// The claims of the frame handshake, one scenario each. The scenarios in faults.hpp must be
+// violated.
 #pragma once
 
 #include "fencepost/scenario/scenario.hpp"
@@ -12,11 +12,11 @@ namespace fencepost::models {
 
 namespace frame_handshake_scenarios {
 
-// The barrier of a frame: the waiters spin. barrier.hpp's scenarios have the rest.
+// The barrier of a frame, with spinning waiters. The scenarios of barrier.hpp cover the rest.
 template <class P>
 using frame_barrier = barrier<P, barrier_options{.counts_leavers = false}>;
 
-// A task that is whole or is not.
+// A task that shows whether it was copied whole.
 struct task {
   unsigned number;
   unsigned twice;
@@ -57,8 +57,8 @@ struct task_is_whole : one_frame<P, frame_barrier<P>, 3> {
 template <class P, unsigned Workers, unsigned Initiators>
 struct several_frames {
   frame_handshake<task, P> frames{Workers, spin_for_ever};
-  unsigned order[Workers][Initiators] = {};  // by worker; plain memory of its own
-  unsigned count[Workers] = {};              // the same
+  unsigned order[Workers][Initiators] = {};  // by worker; each row is written by its worker only
+  unsigned count[Workers] = {};              // by worker, likewise
   void thread(unsigned index) {
     unsigned& ran = count[index];
     const auto body = [&](const task& copy, frame_role) {
@@ -106,7 +106,7 @@ struct nested_frame {
                .threads = 2,
                .claim = "a frame's task may start a nested frame, and another's task join it"};
   frame_handshake<task, P> frames{2, spin_for_ever};
-  unsigned sum[2] = {};  // by worker; plain memory of its own
+  unsigned sum[2] = {};  // by worker; each element is written by its worker only
   void thread(unsigned index) {
     const auto inner = [&](const task& copy, frame_role) { sum[index] += copy.number; };
     const auto outer = [&](const task& copy, frame_role role) {
@@ -135,7 +135,7 @@ struct sleeping_worker_joins {
                .timeouts = 0};
   frame_handshake<task, P> frames{2, 0};
   event_count<P> idle;
-  unsigned ran[2] = {};  // by worker; plain memory of its own
+  unsigned ran[2] = {};  // by worker; each element is written by its worker only
   void thread(unsigned index) {
     const auto body = [&](const task& copy, frame_role) { ran[index] = copy.number; };
     if (index == 0) {

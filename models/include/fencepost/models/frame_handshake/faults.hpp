@@ -1,4 +1,4 @@
-// What the frame handshake would be without each of its orders and steps: scenarios that must be
+// The frame handshake without each of its orders and steps in turn: scenarios that must be
 // violated.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What the injector claims, one scenario a claim. Jobs have numbers; faults.hpp has what
+// The claims of the injector, one scenario each. Jobs have numbers. The scenarios in faults.hpp
 // must be violated.
 #pragma once
 
@@ -81,7 +81,7 @@ struct two_pushers {
   void after() { queue.each_once(); }
 };
 
-// Each job is released when it is popped, and the one that is pushed then has its address.
+// Each job is released when it is popped, and the job pushed after that reuses its address.
 template <class P>
 struct addresses_come_back {
   static constexpr auto about =
@@ -148,8 +148,8 @@ struct take_all_against_pop {
   void after() { queue.each_once(); }
 };
 
-// Two jobs and one pop, so that one job stays: a worker that looks whether there is work must not
-// be told that there is none, whatever is popped and pushed meanwhile.
+// Two jobs and one pop, so that one job stays: a worker that checks for work must not be told that
+// there is none, whatever is popped and pushed meanwhile.
 template <class P>
 struct never_called_empty {
   static constexpr auto about =
@@ -173,7 +173,7 @@ struct never_called_empty {
   void after() { queue.each_once(); }
 };
 
-// Pushes come in between, and are no reason.
+// Concurrent pushes are no reason to report busy.
 template <class P>
 struct lone_popper_is_never_told_busy {
   static constexpr auto about =

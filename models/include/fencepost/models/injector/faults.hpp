@@ -1,4 +1,4 @@
-// What the injector would be with weaker orders: scenarios that must be violated.
+// The injector with weaker orders: scenarios that must be violated.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace fencepost::models {
 
 namespace injector_faults {
 
-// What is not claimed: an `empty` that is true of some moment.
+// Not claimed: that `empty` returns what was true at some moment.
 template <class P>
 struct empty_at_no_moment : injector_scenarios::never_quite_empty<P, true> {
   static constexpr auto about =

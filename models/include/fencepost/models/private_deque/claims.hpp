@@ -1,7 +1,7 @@
-// What the private deque, whose owner answers thieves' requests, claims: one scenario a claim.
+// The claims of the private deque, whose owner answers thieves' requests, one scenario each.
 //
-// Items are numbers; thread 0 is the owner, the others are thieves. faults.hpp has what must be
-// violated.
+// Items are numbers; thread 0 is the owner, the others are thieves. The scenarios in faults.hpp
+// must be violated.
 #pragma once
 
 #include <array>
@@ -20,8 +20,8 @@ namespace fencepost::models {
 
 namespace private_deque_scenarios {
 
-// An owner that polls when it pushes and pops, and thieves that look once for the answer, each with
-// a request that is destroyed afterwards. The pause is std_atomics': P's would wait for a change.
+// The owner polls at each push and pop. A thief checks for the answer once, with a request that is
+// destroyed afterwards. It pauses with std_atomics: P's pause would wait for a change.
 template <class P>
 struct polled : private_deque<unsigned, P> {
   using base = private_deque<unsigned, P>;
@@ -43,7 +43,7 @@ struct polled : private_deque<unsigned, P> {
 template <class P, unsigned Threads, unsigned Items>
 using counted = chase_lev_scenarios::counted_items<polled<P>, Threads, Items>;
 
-// Returns the answer, however long it takes.
+// Waits for the answer, and returns it.
 template <class P>
 auto await(const typename private_deque<unsigned, P>::request& mine) {
   while (!mine.answered()) P::spin_pause();
@@ -225,8 +225,8 @@ struct owner_refuses {
   }
 };
 
-// Each worker owns a deque of two items, and asks the other for one. Polls: a worker answers while
-// it waits.
+// Each worker owns a deque of two items, and asks the other for one. With `Polls`, a worker answers
+// while it waits.
 template <class P, bool Polls>
 struct each_asks_the_other {
   std::array<private_deque<unsigned, P>, 2> deques;

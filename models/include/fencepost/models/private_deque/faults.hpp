@@ -1,5 +1,5 @@
-// What the deque that answers requests would be without each of its orders and steps: scenarios
-// that must be violated.
+// The deque that answers requests without each of its orders and steps in turn: scenarios that must
+// be violated.
 #pragma once
 
 #include "fencepost/models/faulty_policies.hpp"

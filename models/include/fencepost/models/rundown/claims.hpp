@@ -1,4 +1,4 @@
-// What a rundown claims. faults.hpp has what must be violated.
+// The claims of a rundown. The scenarios in faults.hpp must be violated.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace fencepost::models {
 
 namespace rundown_scenarios {
 
-// Two threads that want in, each to its own half of what the rundown guards.
+// Two threads that try to enter, each for its own half of what the rundown guards.
 template <class P>
 struct nobody_inside_after_close {
   static constexpr auto about = scenario{.name = "rundown/nobody_inside_after_close",

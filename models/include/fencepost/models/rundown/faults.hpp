@@ -1,4 +1,4 @@
-// What a rundown would be with weaker orders: scenarios that must be violated.
+// A rundown with weaker orders: scenarios that must be violated.
 #pragma once
 
 #include "fencepost/models/orders/order_fault.hpp"

@@ -1,8 +1,8 @@
-// What the queue of slabs claims, one scenario a claim.
+// The claims of the queue of slabs, one scenario each.
 //
-// Slabs of one or two slots, words of one bit or two, and one bucket for all slabs: what is a
-// boundary there is one here, with fewer steps. Items are numbers. What ticket_queue claims as well
-// is in queues_of_slabs/, and faults.hpp has what must be violated.
+// Slabs have one or two slots, words have one bit or two, and all slabs share one bucket, so that
+// each boundary is reached in fewer steps. Items are numbers. The claims that ticket_queue makes as
+// well are in queues_of_slabs/. The scenarios in faults.hpp must be violated.
 #pragma once
 
 #include <atomic>
@@ -23,7 +23,7 @@ namespace slab_queue_scenarios {
 
 using namespace queues_of_slabs_scenarios;
 
-// Each slot a slab, two slots in two words, two slots in one word; one bucket.
+// Slabs of one slot, of two slots in two words, and of two slots in one word; all with one bucket.
 inline constexpr slab_shape one_slot{.slots = 1, .word_bits = 1, .buckets = 1};
 inline constexpr slab_shape two_words{.slots = 2, .word_bits = 1, .buckets = 1};
 inline constexpr slab_shape one_word{.slots = 2, .word_bits = 2, .buckets = 1};
@@ -62,7 +62,7 @@ struct published_out_of_order {
   void after() { queue.each_once(); }
 };
 
-// Slabs are lines apart; neighbours are in two buckets.
+// Slabs are at least a cache line apart; neighbours have different buckets.
 constexpr std::uint64_t line_of_address(std::uint64_t address) noexcept { return address / 64; }
 
 template <class P>

@@ -1,7 +1,7 @@
-// What the queue of slabs would be without each of its orders: scenarios that must be violated.
-// Each is a scenario of claims.hpp on a policy, or with buckets, that have one fault. What the
-// queue would be without the second look at its tail, and without the second look at its words, is
-// in published/perfetto_slabs.hpp and published/perfetto_scan.hpp.
+// The queue of slabs without each of its orders in turn: scenarios that must be violated. Each is a
+// scenario of claims.hpp on a policy, or with buckets, that have one fault. The queue without the
+// second look at its tail is in published/perfetto_slabs.hpp, and the queue without the second look
+// at its words in published/perfetto_scan.hpp.
 #pragma once
 
 #include "fencepost/models/faulty_policies.hpp"
@@ -26,7 +26,7 @@ using free_slab_is_used_again = slab_queue_scenarios::free_slab_is_used_again<P,
 template <class P>
 using no_slab_is_freed_in_use = slab_queue_scenarios::no_slab_is_freed_in_use<P, slab_queues>;
 
-// A producer pushes to the next slab, the consumer follows.
+// A producer pushes to the next slab, and the consumer follows.
 template <class P>
 struct next_slab {
   slab_queue_scenarios::slabs_of_one<P, slab_queues, 2> queue;
@@ -45,7 +45,7 @@ struct next_slab {
 template <class P>
 using found_slab = slab_queue_scenarios::found_slab<slab_queue<unsigned, P, two_words>>;
 
-// Buckets that hold nothing.
+// Buckets that count nothing.
 template <class P>
 struct no_counts {
   int& hold(const void*) { return nothing; }
@@ -64,8 +64,8 @@ struct no_refcounts : slab_queue_scenarios::push_behind_full_slabs<
                .symmetric = {.first = 1, .count = 2}};
 };
 
-// A producer that is not counted any more when it replaces the slab: the argument of
-// refcount_buckets.hpp fails, and with it the orders.
+// A producer that is no longer counted when it replaces the slab: the argument of
+// refcount_buckets.hpp fails, and with it the reasons for the orders.
 template <class P>
 struct append_unheld : published::perfetto_slabs::stale_tail<
                            P, published::perfetto_slabs::rules{
@@ -91,7 +91,7 @@ struct append_unheld_seq_cst
       .symmetric = {.first = 1, .count = 2}};
 };
 
-// A bit that is published by a load and a store.
+// Publishes a bit by a load and a store.
 template <class P>
 struct torn_publish_is_not_linearizable
     : slab_queue_scenarios::two_producers_recorded<

@@ -1,5 +1,5 @@
-// What a strand claims: its core, with turns taken by the threads that are told to give one, or by
-// the loops of a thread_pool. faults.hpp has what must be violated.
+// The claims of a strand: its core, with turns taken by the threads that are told to take one, or
+// by the loops of a thread_pool. The scenarios in faults.hpp must be violated.
 #pragma once
 
 #include "fencepost/models/strand/tasks.hpp"
@@ -30,7 +30,7 @@ struct one_after_the_other {
   void after() { require(seen.get() == 11, "each has run once"); }
 };
 
-// Turns of one task: what a turn has taken is left to the next.
+// Each turn runs one task, and leaves the others that it has taken to the next turn.
 template <class P>
 struct in_the_order_of_the_posts {
   static constexpr auto about =
@@ -61,7 +61,7 @@ struct in_the_order_of_the_posts {
   }
 };
 
-// The owner has no more to do with it while a turn is in progress, or about to end.
+// The owner gives up the handle while a turn is in progress, or about to end.
 template <class P>
 struct handle_goes_before_the_tasks {
   static constexpr auto about =
@@ -85,7 +85,7 @@ struct handle_goes_before_the_tasks {
   void after() { require(seen.get() == 1, "it has run once"); }
 };
 
-// As a session that its last task destroys.
+// Like a session that its last task destroys.
 template <class P>
 struct task_destroys_the_strand {
   static constexpr auto about =
@@ -113,7 +113,7 @@ struct task_destroys_the_strand {
   void after() { require(ended[0] != ended[1] && seen.get() == 1, "it has ended once"); }
 };
 
-// Two posts from outside, and the pool is stopped between them or after; its worker comes late.
+// Two posts from outside. The pool is stopped between them or after both; its worker begins late.
 template <class P>
 struct accepted_task_runs {
   static constexpr auto about = undisturbed(

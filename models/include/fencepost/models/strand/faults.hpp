@@ -1,4 +1,4 @@
-// What a strand would be with weaker orders, or other steps: scenarios that must be violated.
+// A strand with weaker orders, or other steps: scenarios that must be violated.
 #pragma once
 
 #include "fencepost/models/orders/order_fault.hpp"
@@ -12,8 +12,8 @@ namespace fencepost::models {
 
 namespace strand_faults {
 
-// A thread that finds the strand busy takes its task for accepted; the thread that is to hand the
-// turn over is refused by the pool.
+// A thread that finds the strand busy treats its task as accepted, but the pool refuses the thread
+// that is to hand over the turn.
 template <class P>
 struct posted_without_rundown {
   static constexpr auto about = undisturbed(

@@ -1,7 +1,7 @@
-// What the split deque claims, one scenario a claim, on both of its words.
+// The claims of the split deque, one scenario each, on both of its words.
 //
 // "tail_split/…" runs on iso_split_word, "tail_split_lace/…" on lace_split_word. Tasks are numbers;
-// thread 0 is the owner, the others are thieves. faults.hpp has what must be violated.
+// thread 0 is the owner, the others are thieves. The scenarios in faults.hpp must be violated.
 #pragma once
 
 #include "fencepost/deque/split_word.hpp"

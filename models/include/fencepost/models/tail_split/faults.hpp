@@ -1,5 +1,4 @@
-// What the split deque would be without each of its fences and orders: scenarios that must be
-// violated.
+// The split deque without each of its fences and orders in turn: scenarios that must be violated.
 #pragma once
 
 #include "fencepost/deque/split_word.hpp"
@@ -15,7 +14,7 @@ namespace tail_split_faults {
 using tail_split_scenarios::component;
 using tail_split_scenarios::shrink_race;
 
-// A word whose thieves look at the split first, and exchange without having looked again.
+// A word on which a thief's exchange ignores that the split has changed since the thief read it.
 template <class P>
 struct stale_split_word : iso_split_word<P> {
   bool take(split_point seen) noexcept {
@@ -34,7 +33,7 @@ struct stale_split_take : shrink_race<P, stale_split_word, 1, 1> {
       .expected = violation::assertion};
 };
 
-// A frame that begins and ends while a thief is about.
+// A frame that begins and ends while a thief may be stealing.
 template <class P, template <class> class Word>
 struct frame_without_meeting : tail_split_scenarios::frame_hides_and_gives_back<P, Word> {
   static constexpr auto about = scenario{

@@ -1,8 +1,8 @@
-// What the task runner claims of posting against its sleep, one scenario a claim: its inbox, with
-// the turns of run() reduced to pop, sleep and the event.
+// The claims of the task runner about posts that race with its sleep, one scenario each: its inbox,
+// with the turns of run() reduced to pop, sleep and the event.
 //
-// Each takes the inbox and its turn as a template, so that faults.hpp can put a wrong
-// one in.
+// Each scenario takes the inbox and its turn as a template, so that faults.hpp can substitute a
+// wrong one.
 #pragma once
 
 #include <atomic>
@@ -65,8 +65,8 @@ struct two_rounds : one_inbox<P, Runner> {
   }
 };
 
-// A poster that was slow lowers the flag of the second sleep: its signal must not be taken back
-// with the first sleep's. Tasks are counted here.
+// A slow poster lowers the flag of the second sleep: its signal must not be taken back with the
+// first sleep's. Tasks are only counted here.
 template <class P>
 struct slow_poster {
   static constexpr auto about =
@@ -100,7 +100,7 @@ struct slow_poster {
   }
 };
 
-// The first post has its ticket, and is not finished when the second begins.
+// The first post has drawn its ticket, and is not finished when the second begins.
 template <class P, template <class> class Runner>
 struct sleep_behind_an_unfinished_post : one_inbox<P, Runner> {
   static constexpr auto about =
@@ -156,7 +156,7 @@ struct work_comes_before_the_sleep : one_inbox<P, Runner> {
   }
 };
 
-// The inbox is gone when the last task has been popped; the wake point is not.
+// The inbox is destroyed once the last task has been popped; the wake point is not.
 template <class P, template <class> class Runner>
 struct destroyed_after_the_last_task {
   static constexpr auto about = scenario{
@@ -204,8 +204,8 @@ struct late_wake_of_another_runner {
   }
 };
 
-// A thread says that it wants another run, and quits that one; the runner ends a run, and looks
-// whether another one is wanted.
+// A thread announces that it wants another run, and quits that one; the runner ends a run, and
+// checks whether another one is wanted.
 template <class P>
 struct quit_against_the_end_of_a_run {
   static constexpr auto about = scenario{

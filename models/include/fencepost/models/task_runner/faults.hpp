@@ -1,5 +1,6 @@
-// What posting against the runner's sleep would be without each of its fences and steps: scenarios
-// that must be violated. In all but the last the runner sleeps on, with a task to run.
+// Posts that race with the runner's sleep, without each of its fences and steps in turn: scenarios
+// that must be violated. Where that is a liveness violation, the runner keeps sleeping with a task
+// to run.
 #pragma once
 
 #include <atomic>
@@ -24,14 +25,14 @@ using task_runner_scenarios::two_rounds;
 using task_runner_scenarios::weak_event;
 
 enum class fault {
-  no_second_look,    // the runner does not look for tasks when the flag is up
-  late_flag,         // the runner puts the flag up after its last look
-  early_claim,       // a poster looks at the flag before it pushes
+  no_second_look,    // the runner does not check for tasks after it has raised the flag
+  late_flag,         // the runner raises the flag after its last look
+  early_claim,       // a poster reads the flag before it pushes
   late_clear,        // the runner takes signals back right before it waits
-  flag_left_down,    // the runner does not put the flag up again for its second sleep
+  flag_left_down,    // the runner does not raise the flag again for its second sleep
   own_regardless,    // the runner's own tasks go to its ring though the queue has some
-  own_if_not_ready,  // ... though the queue has some behind a post that is not finished
-  sleeps_on,         // a runner that is woken, and finds nothing ready, waits on as it is
+  own_if_not_ready,  // the same, though the queue has some behind an unfinished post
+  sleeps_on,         // a runner that is woken, and finds nothing ready, waits again as it is
 };
 
 // task_inbox and the runner's turn with one of the steps wrong.
@@ -170,7 +171,7 @@ struct own_if_not_ready
       .timeouts = 0};
 };
 
-// The ring has room: the runner pops its first task, and hears of the other's post.
+// The ring has room: the runner learns of the other thread's post before it pushes its own task.
 template <class P>
 struct own_regardless {
   static constexpr auto about = scenario{
@@ -197,7 +198,7 @@ struct own_regardless {
   }
 };
 
-// The wake point is a part of what is destroyed after the last task.
+// The wake point is part of what is destroyed after the last task.
 template <class P>
 struct wake_point_goes_with_the_runner {
   static constexpr auto about = scenario{.name = "task_runner/wake_point_goes_with_the_runner",

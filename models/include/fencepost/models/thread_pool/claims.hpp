@@ -1,5 +1,5 @@
-// What the loops of thread_pool claim: its core, on the threads of the runner, with rounds cut down
-// to the shortest. faults.hpp has what must be violated.
+// The claims of thread_pool's loops: its core on the threads of the runner, with rounds cut down to
+// the shortest. The scenarios in faults.hpp must be violated.
 #pragma once
 
 #include "fencepost/models/thread_pool/external_jobs.hpp"

@@ -1,4 +1,4 @@
-// What the loops of thread_pool would be with weaker orders: scenarios that must be violated.
+// The loops of thread_pool with weaker orders: scenarios that must be violated.
 #pragma once
 
 #include "fencepost/models/orders/order_fault.hpp"
@@ -11,7 +11,7 @@ namespace fencepost::models {
 
 namespace thread_pool_faults {
 
-// As Blitz: a submitter reads a flag while the pool stops.
+// As in Blitz, a submitter reads a flag while the pool stops.
 template <class P>
 struct ungated_core : pool_core<P> {
   using pool_core<P>::pool_core;
@@ -39,7 +39,7 @@ struct closed_without_rundown {
   void after() { require(job.runs.get() == (accepted ? 1 : 0), "an accepted submission runs"); }
 };
 
-// As Blitz and Rayon: a worker looks elsewhere only when its deque is empty.
+// As in Blitz and Rayon, a worker looks elsewhere only when its deque is empty.
 template <class P>
 struct never_out_of_turn : thread_pool_scenarios::starving_jobs<P, 0> {
   static constexpr auto about = undisturbed(
@@ -50,7 +50,7 @@ struct never_out_of_turn : thread_pool_scenarios::starving_jobs<P, 0> {
        .expected = violation::assertion});
 };
 
-// A coroutine that looks at the job once more when it has suspended itself.
+// A coroutine that accesses the job again after it has suspended itself.
 template <class P>
 struct follower_looks_at_the_job : thread_pool_scenarios::follower_may_die_when_it_comes<P> {
   static constexpr auto about =

@@ -1,8 +1,8 @@
-// What the queue of tickets claims, one scenario a claim.
+// The claims of the queue of tickets, one scenario each.
 //
-// Slabs of one or two slots: what is a boundary there is one here, with fewer steps. Items are
-// numbers. What slab_queue claims as well is in queues_of_slabs/, and faults.hpp has what must be
-// violated.
+// Slabs have one or two slots, so that each boundary is reached in fewer steps. Items are numbers.
+// The claims that slab_queue makes as well are in queues_of_slabs/. The scenarios in faults.hpp
+// must be violated.
 #pragma once
 
 #include <atomic>
@@ -35,7 +35,7 @@ struct ticket_queues {
 template <template <class, class> class Claim>
 using on_tickets = on<Claim, ticket_queues>;
 
-// A slab of which one slot is left is used up, popped and back, with one slot left.
+// A slab with one slot left is used up, emptied and recycled until it again has one slot left.
 template <class P>
 struct old_ticket_of_a_new_slab {
   static constexpr auto about =
@@ -60,7 +60,7 @@ struct old_ticket_of_a_new_slab {
   void after() { queue.each_once(); }
 };
 
-// Whatever the other push has done by then.
+// The other push may have reached any step by then.
 template <class P>
 struct empty_is_not_mistaken {
   static constexpr auto about =
@@ -85,7 +85,7 @@ struct empty_is_not_mistaken {
   void after() { queue.each_once(); }
 };
 
-// Two pushes, and the consumer knows of both.
+// Two pushes that the consumer knows to have ended.
 template <class P>
 struct finished_pushes_are_ready {
   static constexpr auto about = scenario{

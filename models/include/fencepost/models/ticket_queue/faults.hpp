@@ -1,6 +1,6 @@
-// What the queue of tickets would be without each of its orders: scenarios that must be violated.
-// Each is a scenario of claims.hpp, or one made for it, on a policy that has one fault. Steps that
-// are left out are in models/tests/planted/faults.cmake.
+// The queue of tickets without each of its orders in turn: scenarios that must be violated. Each is
+// a scenario of claims.hpp, or one written for the fault, on a policy that has one fault. Omitted
+// steps are in models/tests/planted/faults.cmake.
 #pragma once
 
 #include "fencepost/models/orders/order_fault.hpp"
@@ -18,7 +18,7 @@ using ticket_queue_scenarios::ticket_queues;
 template <class P>
 using free_slab_is_used_again = ticket_queue_scenarios::free_slab_is_used_again<P, ticket_queues>;
 
-// A producer pushes an item, the consumer takes it.
+// A producer pushes an item, and the consumer takes it.
 template <class P>
 struct hand_over {
   slabs_of_one<P, ticket_queues, 1> queue;
@@ -32,7 +32,7 @@ struct hand_over {
   void after() { queue.each_once(); }
 };
 
-// A producer appends a slab that it has made, the consumer follows.
+// A producer appends a slab that it has made, and the consumer follows.
 template <class P>
 struct next_slab {
   slabs_of_one<P, ticket_queues, 3> queue;

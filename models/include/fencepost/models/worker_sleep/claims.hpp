@@ -1,6 +1,5 @@
-// What the sleep protocol claims, one scenario a claim. Rounds are cut down to the shortest: a
-// worker announces itself, searches once, and blocks.
-// faults.hpp has what must be violated.
+// The claims of the sleep protocol, one scenario each. Rounds are cut down to the shortest: a
+// worker announces itself, searches once, and blocks. The scenarios in faults.hpp must be violated.
 #pragma once
 
 #include "fencepost/models/worker_sleep/jobs_event_counter.hpp"

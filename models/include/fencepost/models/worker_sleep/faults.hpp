@@ -1,5 +1,5 @@
-// What the sleep protocol would be without each of its fences, orders and steps, and what it does
-// not promise: scenarios that must be violated.
+// The sleep protocol without each of its fences, orders and steps in turn, and what it does not
+// promise: scenarios that must be violated.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ using worker_sleep_scenarios::internal_job;
 using worker_sleep_scenarios::pool;
 using worker_sleep_scenarios::short_counters;
 
-// Announcing makes an even counter odd, as Blitz has it: nothing ever makes it even again.
+// Announcing makes an even counter odd, as in Blitz: nothing ever makes it even again.
 struct upside_down : sleep_counters {
   constexpr sleep_counters announced() const noexcept { return posted(); }
 };
@@ -52,7 +52,7 @@ struct injected_job {
   }
 };
 
-// The limit of new_jobs_unfenced(): for a job that the last look leaves out.
+// The limit of new_jobs_unfenced(): a job that the last look does not cover may be missed.
 template <class P>
 struct unfenced_job_missed {
   static constexpr auto about =
@@ -72,7 +72,7 @@ struct unfenced_job_missed {
   }
 };
 
-// The limit of a counter that wraps around: a job that the last look leaves out is overlooked.
+// The limit of a counter that wraps around: a job that the last look does not cover is overlooked.
 template <class P>
 struct counter_wraps_unseen {
   static constexpr auto about =
@@ -112,7 +112,7 @@ struct leaving_wakes_nobody {
   }
 };
 
-// One worker is enough here: what stop() publishes.
+// One worker suffices to check what stop() publishes.
 template <class P>
 struct stop_publishes {
   pool<P> jobs{1};
