@@ -43,7 +43,7 @@ std::string text_of(const fs::path& file) {
   return text.str();
 }
 
-// A member function of a class of the kit, from its mangled name.
+// A slow member function of one of the kit's classes, from its mangled name.
 struct member {
   std::string in_class, name;
   bool is_slow() const { return !name.empty(); }
@@ -109,13 +109,13 @@ class auditor {
       if (!slow.is_slow() || slow.name == operation) {
         visit(component, operation, callee, seen);
       } else if (component.rfind(slow.in_class, 0) == 0) {
-        // Those of what the component is made of are looked at there.
+        // The slow functions of a component's members are audited with the members' own components.
         visit(component, slow.name, callee, slow_seen_[component + " " + slow.name]);
       }
     }
   }
 
-  // Of the innermost place in a component's header.
+  // The label of the innermost place that lies in a component's header.
   std::string label_of(const instruction& each) {
     for (const source_place& p : each.places) {
       const std::string file = below_include(p.file);
@@ -161,7 +161,7 @@ audited audit(const target& t, const std::string& source, const fs::path& includ
   const fs::path folder = FENCEPOST_CODEGEN_SOURCES;
   const temporary_file object{std::string(t.name) + "_" + source + ".o"};
   const temporary_file listing{std::string(t.name) + "_" + source + ".txt"};
-  // DWARF 4: the ranges of clang++'s DWARF 5 are not understood by objdump 2.40.
+  // DWARF 4: objdump 2.40 does not understand the ranges of clang++'s DWARF 5.
   const std::string compile = compiler_for(t) + " " + t.flags +
                               " -std=c++20 -O2 -gdwarf-4 -DNDEBUG -I" + include.string() +
                               " -c -o " + object.path().string() + " " +
@@ -212,7 +212,7 @@ header_labels labels_of_headers(const fs::path& include) {
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     if (entry.path().extension() != ".hpp") continue;
     const std::string file = fs::relative(entry.path(), root).string();
-    if (file.rfind("atomics/", 0) == 0) continue;  // policies: no components
+    if (file.rfind("atomics/", 0) == 0) continue;  // policies are not components
     labelled_header header = labels_of(text_of(entry.path()));
     if (header.operations.empty() && header.errors.empty()) continue;
     all[file] = std::move(header);

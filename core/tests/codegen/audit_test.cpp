@@ -1,9 +1,9 @@
-// Every labelled operation makes the instructions that docs/generated-code.md says, and there is
-// no other that orders. audit.hpp says how they are found.
+// Every labelled operation compiles to the instructions that docs/generated-code.md lists, and no
+// other instruction orders memory accesses. audit.hpp says how they are found.
 //
-//   core_codegen_audit_test --update    writes what is found to the page: look at the difference
+//   core_codegen_audit_test --update    writes what is found to the page: review the difference
 //
-// A target without a compiler, its headers or objdump is skipped, and said so.
+// A target is skipped, with a message, if its compiler, its headers or objdump is missing.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -68,14 +68,14 @@ TEST_P(generated_code, is_what_the_page_says) {
   EXPECT_TRUE(different.empty())
       << joined(different)
       << "\nWhere this is as it should be: core_codegen_audit_test --update, and look at the page.";
-  // Otherwise assembly that is not understood would pass.
+  // Otherwise assembly that was not understood would pass.
   EXPECT_GT(found.found.size(), 40u);
 }
 
 INSTANTIATE_TEST_SUITE_P(all, generated_code, testing::ValuesIn(audited_targets),
                          [](const auto& each) { return std::string(each.param.name); });
 
-// The page's column of sources, its list of what no row has, and its form.
+// Checks the page's column of sources, its list of operations without a row, and its form.
 TEST(generated_code_page, names_the_operations_of_the_headers) {
   const std::string page = text_of(FENCEPOST_CODEGEN_PAGE);
   const header_labels headers = labels_of_headers(include);
@@ -120,7 +120,7 @@ TEST(source_labels, are_those_of_the_operations_that_follow) {
   EXPECT_THAT(header.errors, testing::ElementsAre("label [gone] stands above no operation"));
 }
 
-// As x86-64 is on an AArch64 machine: the compiler knows the machine, and has no headers of its.
+// Like x86-64 on an AArch64 machine: the compiler supports the machine, but lacks its headers.
 TEST(targets, a_machine_without_headers_is_skipped_by_name) {
   constexpr target foreign{
       "clang_riscv32", "clang++", "riscv32", {"clang++ --target=riscv32-linux-gnu", "clang++"}, ""};
@@ -145,7 +145,7 @@ TEST(order_of, knows_what_orders_or_is_atomic) {
   EXPECT_EQ(order_of("bl 0 <__aarch64_cas8_acq>"), "a call for an atomic operation");
 }
 
-// A change of a header, as one might make it by mistake, and what the audit then says.
+// A change to a header, as might be made by mistake, and what the audit reports then.
 struct planted_fault {
   const char* name;
   const char* target;

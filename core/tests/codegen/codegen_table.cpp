@@ -20,7 +20,7 @@ std::string written(const kinds& of) {
   return text.empty() ? "-" : text;
 }
 
-// The kinds in a text that written() has made.
+// The kinds in a text that written() has produced.
 kinds kinds_in(const std::string& text) {
   kinds all;
   for (std::size_t at = 0; (at = text.find('`', at)) != std::string::npos;) {
@@ -49,7 +49,7 @@ std::vector<std::string> cells_of(const std::string& line) {
   return cells;
 }
 
-// "tail_split.hpp/push.fence" of the operation, and where it is in all headers.
+// All labelled operations, by keys such as "tail_split.hpp/push.fence".
 std::map<std::string, const labelled_operation*> by_label(const header_labels& headers) {
   std::map<std::string, const labelled_operation*> all;
   for (const auto& [file, header] : headers) {
@@ -140,7 +140,7 @@ std::string write_table(const table& all, const header_labels& headers) {
 }
 
 std::string with_table(const std::string& page, const std::string& new_table) {
-  read_table(page);  // that its lines are there
+  read_table(page);  // throws unless the page has these lines
   const std::size_t begin = page.find(table_begin) + table_begin.size() + 1;
   return page.substr(0, begin) + new_table + page.substr(page.find(table_end));
 }
@@ -154,7 +154,7 @@ std::string different_lines(const std::string& page, const std::string& should_b
   };
   const std::vector<std::string> a = lines_of(page);
   const std::vector<std::string> b = lines_of(should_be);
-  // Of what is left of both: how many lines they have in common, in order.
+  // The length of the longest common subsequence of the remaining lines of both.
   std::vector<std::vector<std::size_t>> common(a.size() + 1,
                                                std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = a.size(); i-- > 0;) {

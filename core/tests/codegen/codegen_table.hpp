@@ -1,12 +1,12 @@
-// The table of docs/generated-code.md: what the audit expects, as people read it.
+// The table of docs/generated-code.md: what the audit expects, in a form for human readers.
 //
 //   ### tail_split
 //   | operation | label | source | x86-64 | AArch64, LSE | AArch64, LL/SC |
 //   | --- | --- | --- | --- | --- | --- |
 //   | steal | `split_word.hpp/iso.take` | acquire compare_exchange_weak | `lock cmpxchg` | ... |
 //
-// Where g++ and clang++ differ, both are named: "g++ `lock or`, clang++ `mfence`". A dash: no such
-// instruction.
+// Where g++ and clang++ differ, both are named: "g++ `lock or`, clang++ `mfence`". A dash means no
+// such instruction.
 #pragma once
 
 #include <array>
@@ -28,22 +28,22 @@ constexpr std::array<target, 6> audited_targets{
 };
 using table = std::array<column, audited_targets.size()>;
 
-// What is between these lines of the page is the table.
+// The table is what lies between these lines of the page.
 constexpr std::string_view table_begin =
     "<!-- table: core_codegen_audit_test --update writes it -->";
 constexpr std::string_view table_end = "<!-- end of the table -->";
 
-// Throws std::runtime_error for a page that cannot be read: what, in which line.
+// Throws std::runtime_error if the page cannot be parsed; the message names the line and the error.
 table read_table(const std::string& page);
-// As it stands between those lines. At its end, the labelled operations of the headers that are in
-// no row and are more than a relaxed load or store.
+// The text between those lines. It ends with the labelled operations of the headers that are in no
+// row and are more than a relaxed load or store.
 std::string write_table(const table& all, const header_labels& headers);
-// The page with another table.
+// Returns the page with the table replaced.
 std::string with_table(const std::string& page, const std::string& new_table);
 
-// The lines of the page that are others than they should be, with their numbers: "12: - ..." for
-// one that is there, "12: + ..." for one that should be, before the line of that number. "" for
-// none.
+// The lines in which the page differs from what it should be, with their numbers: "12: - ..." for a
+// line to remove, "12: + ..." for a line to insert before the line of that number. Empty if there
+// are none.
 std::string different_lines(const std::string& page, const std::string& should_be);
 
 }  // namespace codegen

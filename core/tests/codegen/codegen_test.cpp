@@ -1,17 +1,17 @@
 // Audit of the generated code: the deque on std_atomics compiles to the instructions of the same
-// deque written on std::atomic, and its fast paths have no locked instruction and no barrier but
+// deque written on std::atomic, and its fast paths have no locked instruction, and no barrier but
 // the one that is named.
 //
 // component.cpp and direct.cpp are compiled to assembly by each compiler for each target; the
-// bodies of the functions in operations.hpp, and of what they call, are compared line by line,
-// with labels and symbols numbered in order of appearance. A target without a compiler or its
-// headers is skipped, and said so.
+// bodies of the functions in operations.hpp, and of what they call, are compared line by line, with
+// labels and symbols numbered in order of appearance. A target is skipped, with a message, if its
+// compiler or its headers are missing.
 //
 // scratch.cpp has the fast paths of scratch memory, whose instructions are counted; loops.cpp has
-// loops, which are to be vectorised where those written by hand are; tracing.cpp has the loops of
-// workers, which read clocks only if they are to record what they do; counting.cpp has the same of
-// what they count. What these three say of runtimes is looked at for this machine alone, and with
-// FENCEPOST_CODEGEN_TARGETS=all, as at night, for each target.
+// loops that must be vectorised where those written by hand are; tracing.cpp has the loops of
+// workers, which must not read clocks unless they record what they do; counting.cpp has the same
+// for what workers count. What these last three say of runtimes is audited for this machine alone;
+// with FENCEPOST_CODEGEN_TARGETS=all, as at night, for each target.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -68,7 +68,7 @@ bool is_symbol_char(char c) {
 }
 
 // The functions of an assembly file: instructions and local labels, without directives and
-// comments. One that has a second name, as a destructor may, is there under both.
+// comments. A function with a second name, as a destructor may have, is listed under both.
 std::map<std::string, lines> functions_of(std::istream& assembly) {
   static const std::regex comment{R"((\s+//.*|\s+#\s.*|^//.*|^#.*)$)"};
   static const std::regex second_name{R"(^\.set\s+([^\s,]+),\s*(\S+)$)"};
@@ -181,7 +181,7 @@ std::string listing(const lines& body) {
   return text;
 }
 
-// How many instructions of the function itself, not of what it calls, are of the kind.
+// Counts the instructions of this kind in the function itself, not in what it calls.
 std::size_t count(const lines& body, const std::regex& kind) {
   return static_cast<std::size_t>(std::count_if(
       body.begin(), body.end(), [&](const auto& line) { return std::regex_search(line, kind); }));
@@ -216,7 +216,7 @@ class codegen_of : public testing::TestWithParam<target> {
 
 class codegen_of_runtimes : public codegen_of {};
 
-// In x86-64's and AArch64's assembly.
+// For the assembly of x86-64 and of AArch64.
 const std::regex barrier{R"(^(mfence|lfence|sfence|dmb|dsb|isb)\b)"};
 const std::regex locked{R"(^(lock\b|xchg|stlr|stlxr|stxr|ldaxr|ldxr|cas|ldadd|swp)|__aarch64_)"};
 
@@ -234,8 +234,8 @@ TEST_P(codegen_of, is_that_of_std_atomic_and_waits_for_nothing_but_what_is_named
   }
   EXPECT_EQ(compared, 9u);
 
-  // Push: one release fence, which is no instruction on x86-64; the compiler may write out twice
-  // what follows the look for room.
+  // Push: one release fence, which is no instruction on x86-64. The compiler may duplicate the code
+  // that follows the check for room.
   const lines& push = component.at("op_push");
   EXPECT_GE(count(push, barrier), is_aarch64() ? 1u : 0u) << listing(push);
   EXPECT_LE(count(push, barrier), is_aarch64() ? 2u : 0u) << listing(push);
@@ -273,8 +273,7 @@ TEST_P(codegen_of, of_scratch_memory_is_a_bump_and_a_branch) {
   }
 }
 
-// An addition of vectors in a function or in what it calls. g++ 12 vectorises no such loop with
-// -O2.
+// Each function, or what it calls, adds vectors. g++ 12 vectorises no such loop with -O2.
 TEST_P(codegen_of_runtimes, of_loops_over_integers_is_vectorised) {
   const std::regex vectors{R"(^(v?paddd|v?paddb|add\s+v[0-9]+\.(4s|16b)))"};
   const functions loops = compile("loops", "-O3");
@@ -288,7 +287,7 @@ TEST_P(codegen_of_runtimes, of_loops_over_integers_is_vectorised) {
   EXPECT_EQ(vectorised, 8u * 4 + 1 + 2);
 }
 
-// A span of a runtime that records nothing is the call alone, and its loops read no clock.
+// A span of a runtime that records nothing is only the call, and its loops read no clock.
 TEST_P(codegen_of_runtimes, of_what_is_not_recorded_is_nothing) {
   const std::regex clock{"steady_clock3now"};
   const std::regex instruction{R"([^:]$)"};
@@ -299,7 +298,7 @@ TEST_P(codegen_of_runtimes, of_what_is_not_recorded_is_nothing) {
     const lines with = normalised(tracing, std::string("op_traced_") + name);
     EXPECT_GE(count(with, clock), 2u) << name << " is " << listing(with);
   }
-  // Of a runner: what it does for a posted task.
+  // In runners, the function that runs a posted task.
   std::size_t runners = 0;
   for (const auto& [name, body] : tracing) {
     if (name.find("basic_task_runner") == std::string::npos) continue;
@@ -314,7 +313,7 @@ TEST_P(codegen_of_runtimes, of_what_is_not_recorded_is_nothing) {
   EXPECT_LE(count(span, instruction), 2u) << listing(span);
 }
 
-// Copies a folder, without the statements that count; returns how many these were.
+// Copies a folder without the statements that count; returns the number of those statements.
 std::size_t copy_without_counting(const std::filesystem::path& from,
                                   const std::filesystem::path& to) {
   static const std::regex counts{R"([\w.>-]*\bcounters_\.count\w*\([^;]*\);)"};
@@ -335,15 +334,15 @@ std::size_t copy_without_counting(const std::filesystem::path& from,
   return removed;
 }
 
-// Runtimes that do not count compile to what they would be if nothing in them could.
+// Runtimes that do not count compile to the same code as without the statements that count.
 TEST_P(codegen_of_runtimes, of_what_is_not_counted_is_nothing) {
   const temporary_file copy{std::string(GetParam().name) + "_without_counting"};
   const std::filesystem::path core = std::filesystem::path{FENCEPOST_CORE_INCLUDE} / "..";
   EXPECT_GE(copy_without_counting(core / "include", copy.path() / "include") +
                 copy_without_counting(core / "src", copy.path() / "src"),
             20u);
-  // Into which registers g++ puts things, and what it inlines, depends on calls of empty functions
-  // and on the rest of the file: there the operations of the pool are compared, alone.
+  // The register allocation and inlining of g++ depend on calls of empty functions and on the rest
+  // of the file. So with g++, only the operations of the pool are compared, in a file of their own.
   const bool clang = std::string_view{GetParam().compiler} == "clang++";
   const std::string alone = clang ? "" : "-DFENCEPOST_POOL_ALONE";
   const functions real = compile("counting", "-O2", FENCEPOST_CORE_INCLUDE, alone);
@@ -360,7 +359,7 @@ TEST_P(codegen_of_runtimes, of_what_is_not_counted_is_nothing) {
     if (name.ends_with(".cold")) continue;
     if (name.rfind("op_silent_", 0) == 0) {
       compare(name);
-      // And it can be told from one that counts.
+      // It also differs from the function that counts.
       const std::string counting = "op_counting_" + name.substr(std::strlen("op_silent_"));
       EXPECT_FALSE(normalised(real, name) == normalised(real, counting)) << name;
     } else if (clang && name.find("17basic_task_runner") != std::string::npos &&

@@ -1,4 +1,4 @@
-// The deque as the kit has it. operations.hpp makes functions of it for the audit to read.
+// The deque of the kit. operations.hpp makes functions of it for the audit.
 #include "fencepost/deque/tail_split.hpp"
 
 namespace codegen {

@@ -1,12 +1,12 @@
-// What runtimes do that count, and those that do not, for the audit to read: the audit compiles it
-// a second time with headers from which each statement that counts has been removed.
-// FENCEPOST_POOL_ALONE: the pool's part of it.
+// The operations of runtimes that count and of runtimes that do not, for the audit. The audit
+// compiles this file a second time with headers from which each statement that counts has been
+// removed. With FENCEPOST_POOL_ALONE, only the pool's part is compiled.
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/pool_jobs.hpp"
 #include "fencepost/runtime/worker_counters.hpp"
 #if !defined(FENCEPOST_POOL_ALONE)
 #include "fencepost/runtime/fork_join_core.hpp"
-// The members of the runners, as the library has them.
+// The members of the runners, as in the library.
 #include "task_runner.cpp"
 #endif
 

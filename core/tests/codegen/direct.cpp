@@ -1,5 +1,5 @@
 // The same deque written on std::atomic and plain data directly, without a policy: what
-// component.cpp must cost. Comments are in the headers of the deque.
+// component.cpp is allowed to cost. The headers of the deque have the comments.
 #include <atomic>
 #include <cstdint>
 
@@ -46,14 +46,14 @@ struct nobody_is_told {
   void operator()(int) const {}
 };
 
-template <class Task>  // a template, to be linked as one
+template <class Task>  // a template, so that it is linked like one
 struct deque_of {
   alignas(64) std::atomic<bool> movesplit;
 
   alignas(64) iso_word word;
   std::atomic<bool> allstolen;
 
-  // The slots, all made at the beginning.
+  // The slots, all created at the beginning.
   slot* first;
   std::uint32_t capacity;
   slot* last_made() const { return first + capacity; }
@@ -152,7 +152,7 @@ struct deque_of {
 template <class Task>
 [[gnu::noinline]] bool deque_of<Task>::make_room() {
   if (own.head != last_made()) return true;
-  return false;  // there are no more to be made
+  return false;  // no more can be created
 }
 
 template <class Task>

@@ -12,7 +12,7 @@ struct source_line {
 };
 
 std::vector<source_line> lines_of(std::string_view text) {
-  std::vector<source_line> lines{{}};  // counted from one
+  std::vector<source_line> lines{{}};  // lines are counted from one
   std::istringstream in{std::string(text)};
   for (std::string line; std::getline(in, line);) {
     const auto slashes = line.find("//");
@@ -22,7 +22,7 @@ std::vector<source_line> lines_of(std::string_view text) {
   return lines;
 }
 
-// The arguments of the call whose parenthesis is at `open`; `line` moves to its last one.
+// The arguments of the call whose parenthesis is at `open`; advances `line` to the last one.
 std::string arguments(const std::vector<source_line>& lines, std::size_t& line, std::size_t open) {
   std::string text;
   int depth = 0;
@@ -55,7 +55,7 @@ labelled_header labels_of(std::string_view text) {
   static const std::regex order{R"(memory_order_(\w+))"};
 
   labelled_header header;
-  std::deque<std::string> waiting;  // labels whose operation is still to come
+  std::deque<std::string> waiting;  // labels whose operation has not been found yet
   const auto drop_waiting = [&] {
     for (const std::string& name : waiting) {
       header.errors.push_back("label [" + name + "] stands above no operation");

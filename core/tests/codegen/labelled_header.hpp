@@ -1,8 +1,8 @@
-// The operations of a header, each with the label that stands above it.
+// The operations of a header, each with the label above it.
 //
-// A label is `// [name] ORDER...` in a comment; those of a comment name the operations that follow,
-// in their order. An operation is a call with a std::memory_order among its arguments. `fencepost
-// labels` holds the comments to much more than this.
+// A label is `// [name] ORDER...` in a comment; the labels of one comment name the operations that
+// follow, in order. An operation is a call with a std::memory_order among its arguments. `fencepost
+// labels` checks much more of the comments than this.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@
 namespace codegen {
 
 struct labelled_operation {
-  std::string label;  // empty: it has none
+  std::string label;  // empty if it has none
   std::string what;   // "release fence", "acquire load"
   std::size_t first_line = 0, last_line = 0;
 
-  // A relaxed load or store: nothing but an instruction that accesses memory.
+  // True for a relaxed load or store, which is just an instruction that accesses memory.
   bool is_plain() const {
     return what.starts_with("relaxed load") || what.starts_with("relaxed store");
   }
@@ -25,9 +25,9 @@ struct labelled_operation {
 
 struct labelled_header {
   std::vector<labelled_operation> operations;
-  std::vector<std::string> errors;  // labels above no operation
+  std::vector<std::string> errors;  // labels without an operation
 
-  // That of the line; null if there is none.
+  // The operation at the line, or null.
   const labelled_operation* at(std::size_t line) const;
 };
 

@@ -1,4 +1,4 @@
-// Loops over integers of each type, written by hand and by parallel.hpp, for the audit to read.
+// Loops over integers of each type, written by hand and by parallel.hpp, for the audit.
 #include <cstddef>
 #include <cstdint>
 
@@ -59,7 +59,7 @@ FENCEPOST_LOOPS(unsigned_long, unsigned long)
 FENCEPOST_LOOPS(long_long, long long)
 FENCEPOST_LOOPS(size, std::size_t)
 
-// Writes bytes, which could be what it has captured if it were not a copy.
+// Writes bytes, which could alias the captured variables if the body were not a copy.
 void op_shared_for_bytes(fork_join_worker& me, const std::uint8_t* in, std::uint8_t* out, int n) {
   fencepost::parallel_for(me, 0, n,
                           [=](int i) noexcept { out[i] = static_cast<std::uint8_t>(in[i] + 3); });

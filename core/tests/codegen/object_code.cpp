@@ -30,8 +30,8 @@ object_code read_objdump(std::istream& listing) {
   object_function* body = nullptr;
   std::string name;
   std::vector<source_place> places;
-  bool fresh = false;       // the places are of the instruction that comes, not of the one before
-  std::string branches_to;  // as the instruction has it, which a relocation knows better
+  bool fresh = false;       // the places belong to the next instruction, not to the last one
+  std::string branches_to;  // as the instruction names it; a relocation is more precise
   const auto end_of_instruction = [&] {
     if (!branches_to.empty() && branches_to != name) body->calls.insert(branches_to);
     branches_to.clear();
@@ -50,12 +50,12 @@ object_code read_objdump(std::istream& listing) {
     } else if (std::regex_match(line, found, instruction_line)) {
       const std::string text = squeezed(found[1]);
       end_of_instruction();
-      if (!fresh && places.size() > 1) places.resize(1);  // not inlined any more
+      if (!fresh && places.size() > 1) places.resize(1);  // no longer in an inlined function
       body->instructions.push_back({text, places});
       fresh = false;
       if (std::regex_search(text, found, branch)) branches_to = whole_function(found[2]);
     } else if (std::regex_match(line, found, place)) {
-      // The innermost place is left out where it is that of the instruction before.
+      // objdump omits the innermost place if it is that of the previous instruction.
       const bool inlined = found[1].matched;
       if (!inlined) places.clear();
       if (inlined && !fresh && places.size() > 1) places.resize(1);

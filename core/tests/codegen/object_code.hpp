@@ -1,5 +1,5 @@
-// The functions of an object file: their instructions, each with the line that it comes from and
-// those that this was inlined into, and what they call.
+// The functions of an object file: their instructions, each with its source line and the lines that
+// it was inlined into, and the functions that they call.
 #pragma once
 
 #include <cstddef>
@@ -31,9 +31,9 @@ using object_code = std::map<std::string, object_function>;  // by mangled name
 // What `objdump -drl --inlines --no-show-raw-insn` prints.
 object_code read_objdump(std::istream& listing);
 
-// The name of an instruction that orders, or that reads and writes memory at once; empty for any
-// other: "lock cmpxchg", "mfence", "dmb ish", "ldar", "casal", "stlxr". Those of x86-64 and
-// AArch64, without what says the size.
+// The name of an instruction that orders memory accesses or is part of an atomic read-modify-write,
+// such as "lock cmpxchg", "mfence", "dmb ish", "ldar", "casal" or "stlxr"; empty for any other.
+// Supports x86-64 and AArch64; suffixes for the size are removed.
 std::string order_of(const std::string& instruction);
 
 }  // namespace codegen

@@ -1,4 +1,4 @@
-// The fast paths of scratch memory, for the audit to read.
+// The fast paths of scratch memory, for the audit.
 #include "fencepost/memory/scratch_arena.hpp"
 
 extern "C" {

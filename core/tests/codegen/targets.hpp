@@ -1,4 +1,4 @@
-// The machines and compilers whose code is looked at, and how they are called.
+// The audited machines and compilers, and how the compilers are called.
 #pragma once
 
 #include <array>
@@ -12,14 +12,14 @@ namespace codegen {
 struct target {
   const char* name;
   const char* compiler;                  // its name on the page: g++ or clang++
-  const char* machine;                   // as in `compiler -dumpmachine`
-  std::array<const char*, 2> compilers;  // the first that is installed and is for the machine
+  const char* machine;                   // as `compiler -dumpmachine` prints it
+  std::array<const char*, 2> compilers;  // the first installed one that can compile for the machine
   const char* flags;
 
   bool is_aarch64() const;
 };
 
-// For GoogleTest.
+// Prints a target for GoogleTest.
 std::ostream& operator<<(std::ostream& out, const target& t);
 
 constexpr const char* x86_64_flags = "";
@@ -44,18 +44,18 @@ constexpr target make_target(const char* name, const char* compiler, const char*
                       flags};
 }
 
-// What a command prints; empty if it fails.
+// The output of a command; empty if it fails.
 std::string output_of(const std::string& command);
 
-// How the compiler of the target is called; empty if it is not installed, or has no headers of the
-// target's: clang++ compiles for every machine, but has the headers of its own only.
+// The command of the target's compiler; empty if it is not installed, or lacks the target's
+// headers: clang++ compiles for every machine, but has only the headers of its own.
 std::string compiler_for(const target& t);
-// The same of what prints its object code.
+// The same for the program that prints its object code.
 std::string objdump_for(const target& t);
-// What to say where one of them is missing.
+// The message for a target that lacks one of them.
 std::string how_to_install(const target& t);
 
-// A file of this process, which goes with the object.
+// The path of a file or folder for this process only; what is there is removed with the object.
 class temporary_file {
  public:
   explicit temporary_file(const std::string& name);

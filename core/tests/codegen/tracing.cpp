@@ -1,8 +1,8 @@
-// The loops of workers that record what they do, and of those that do not, for the audit to read.
+// The loops of workers that record what they do, and of workers that do not, for the audit.
 #include "fencepost/runtime/fork_join_core.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/worker_trace.hpp"
-// The members of the runners, as the library has them.
+// The members of the runners, as in the library.
 #include "../../src/task_runner.cpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// All that the audit looks at, in one: the headers that they share are read once.
+// All audited operations in one source, so that the shared headers are read once.
 #include "deques.cpp"
 #include "fork_join.cpp"
 #include "queues.cpp"

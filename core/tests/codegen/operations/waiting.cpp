@@ -1,4 +1,4 @@
-// The operations of what threads wait and are woken by, for the audit.
+// The operations by which threads wait and are woken, for the audit.
 #include "fencepost/sync/barrier.hpp"
 #include "fencepost/sync/completion.hpp"
 #include "fencepost/sync/core_latch.hpp"
