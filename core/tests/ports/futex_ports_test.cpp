@@ -1,6 +1,6 @@
-// The futex of systems that this is not: each port is compiled against a fake of the system's
-// header, and runs on functions of the test's own, which write down what they are asked and answer
-// as they are told. This shows what the ports ask for, not that the systems do it.
+// The futexes of other systems: each port is compiled against a fake of the system's header, and
+// calls functions of this test, which record what they are asked and answer as they are told. This
+// shows what the ports ask for, not that the systems do it.
 #include <gtest/gtest.h>
 
 #include <cerrno>
@@ -26,7 +26,7 @@ enum class answer { woken, timed_out, interrupted, nobody, value_differs };
 struct call {
   std::string function;
   const void* at = nullptr;
-  std::uint64_t value = 0;    // that is waited on; or how many are woken
+  std::uint64_t value = 0;    // the value waited on, or how many to wake
   std::uint64_t timeout = 0;  // of a wait
   std::uint64_t flags = 0;
   const void* size_of_time = nullptr;  // FreeBSD's
@@ -34,9 +34,9 @@ struct call {
 };
 
 std::vector<call> calls;
-std::deque<answer> answers;  // from the first on; when there are no more: woken
+std::deque<answer> answers;  // in order; once empty: woken
 
-deadline now{1000s};  // what the ports' clock shows
+deadline now{1000s};  // what the ports' clock returns
 
 struct hand_clock {
   static deadline now() { return fencepost::now; }
@@ -49,7 +49,7 @@ answer next_answer() {
   return next;
 }
 
-// As systems with errno say it.
+// Reports the answer as systems with errno do.
 int by_errno(answer given) {
   switch (given) {
     case answer::woken: return 0;
@@ -68,7 +68,7 @@ DWORD last_error = 0;
 
 using namespace fencepost;
 
-// The systems.
+// The fake systems.
 extern "C" {
 
 int _umtx_op(void* object, int operation, u_long value, void* first, void* second) {
@@ -174,14 +174,14 @@ static_assert(std::chrono::microseconds{longest_wait}.count() <= 0xffff'ffff &&
 
 struct freebsd {
   static constexpr std::uint64_t for_ever = 0;
-  static constexpr bool asks_with_no_time = true;  // a time-out is the system's to say
+  static constexpr bool asks_with_no_time = true;  // leaves time-outs to the system
   static bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline until) {
     return detail::freebsd_futex::wait<hand_clock>(word, expected, until);
   }
   static void wake(std::atomic<std::uint32_t>& word, unsigned n) {
     detail::freebsd_futex::wake(word, n);
   }
-  // An absolute time.
+  // Time-outs are absolute.
   static std::uint64_t time(nanoseconds left) {
     return static_cast<std::uint64_t>(
         std::max((now + left).time_since_epoch(), deadline::duration{0}).count());
@@ -300,7 +300,7 @@ TYPED_TEST(futex_port, what_is_no_timeout_is_an_early_return) {
   }
 }
 
-// The system's clock is not the program's.
+// The system's clock may differ from the program's.
 TYPED_TEST(futex_port, a_timeout_before_the_deadline_is_an_early_return) {
   answers = {answer::timed_out};
   EXPECT_TRUE(this->wait(now + 1s));
@@ -312,7 +312,7 @@ TYPED_TEST(futex_port, a_timeout_after_the_deadline_is_one) {
   struct late {
     static deadline now() {
       const deadline shown = fencepost::now;
-      fencepost::now += 2s;  // by the next look
+      fencepost::now += 2s;  // before the next reading
       return shown;
     }
   };
@@ -366,7 +366,7 @@ TYPED_TEST(futex_port, a_wake_of_all_is_one_call) {
 TYPED_TEST(futex_port, a_wake_with_nobody_there_is_not_tried_again) {
   answers = {answer::nobody};
   TypeParam::wake(this->word, 5);
-  // Windows does not say.
+  // Windows does not report whether a thread was woken.
   EXPECT_EQ(calls.size(), (std::is_same_v<TypeParam, windows> ? 5u : 1u));
 }
 

@@ -1,4 +1,4 @@
-// The task runner where it waits for objects of Windows. ci/windows builds it and runs it under
+// The task runner where it waits for objects of Windows. ci/windows builds it, and runs it under
 // Wine.
 #include <gtest/gtest.h>
 
@@ -20,7 +20,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// An event object, signalled until it is reset or, if it resets itself, until a wait has taken it.
+// An event object, signalled until it is reset or, if it resets itself, until a wait consumes the
+// signal.
 class event_object {
  public:
   explicit event_object(bool resets_itself)
@@ -144,7 +145,7 @@ TEST(task_runner_on_windows, what_cannot_be_watched_is_refused) {
   EXPECT_THROW(runner.add_watch(
                    event.handle(), [](watch_events) {}, watch_for::writing),
                std::invalid_argument);
-  runner.run_until_idle();  // this thread is the runner's now
+  runner.run_until_idle();  // this thread is now the runner's
   runner.add_watch(event.handle(), [](watch_events) {});
   EXPECT_THROW(runner.add_watch(event.handle(), [](watch_events) {}), std::invalid_argument);
   std::vector<std::unique_ptr<event_object>> more;

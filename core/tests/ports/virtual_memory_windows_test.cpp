@@ -1,4 +1,4 @@
-// Virtual memory on Windows: what the port asks for, of functions of the test's own.
+// Virtual memory on Windows: what the port asks of functions that the test defines.
 #include "../../src/virtual_memory.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// What a task_runner on Windows asks the system, by a fake of its functions: each object that is
-// signalled is reported by the wait in which it is, and its signal is taken once.
+// What a task_runner on Windows asks of the system, with fakes of its functions: each signalled
+// object is reported by the wait during which it is signalled, and its signal is consumed once.
 #include "../../src/waited_handles.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ struct fake_object {
   bool resets_itself = false;
 };
 
-// The objects that are open, and what the last wait was given.
+// The open objects, and the arguments of the last wait.
 struct fake_system {
   std::map<HANDLE, fake_object> objects;
   std::vector<HANDLE> waited_for;

@@ -1,4 +1,4 @@
-// Worker threads on Windows: what the port asks for, of functions of the test's own.
+// Worker threads on Windows: what the port asks of functions that the test defines.
 #include "fencepost/runtime/worker_thread.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned id_of_the_thread = 17;
 
-// A thread that runs when it is waited for.
+// A fake thread, which runs when it is waited for.
 struct system {
   unsigned stack_size = 0, flags = 0;
   unsigned (*start)(void*) = nullptr;

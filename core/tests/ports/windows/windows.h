@@ -1,4 +1,4 @@
-// A fake of Windows's header: what the ports use of it, to be compiled elsewhere. The test
+// A fake of Windows's header: what the ports use of it, so that they compile elsewhere. The test
 // defines the functions.
 #pragma once
 

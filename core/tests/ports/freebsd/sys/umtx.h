@@ -1,4 +1,4 @@
-// A fake of FreeBSD's header: what the port uses of it, to be compiled elsewhere. The test
+// A fake of FreeBSD's header: what the port uses of it, so that it compiles elsewhere. The test
 // defines the function.
 #pragma once
 
