@@ -26,8 +26,8 @@ namespace {
 using test::fake_worker;
 using test::thieves;
 
-// Numbers of which a predicate selects from none to all, and room for exactly those: nothing may be
-// written beyond.
+// Numbers of which a predicate selects none, some or all, and room for exactly those selected:
+// nothing may be written beyond it.
 struct selection {
   explicit selection(std::size_t size) {
     const auto most = *rc::gen::inRange<std::uint32_t>(0, 101);
@@ -55,7 +55,7 @@ RC_GTEST_PROP(parallel_copy_if, is_that_of_std, (std::uint64_t seed)) {
   RC_ASSERT(selection{*rc::gen::inRange<std::size_t>(0, 5000)}.is_found(me));
   RC_ASSERT(me.open() == 0);
 }
-// Blocks of more than a word of bits, and of a part of one.
+// Large enough for blocks that span more than one word of bits, and part of another.
 RC_GTEST_PROP(parallel_copy_if, of_many_is_that_of_std, (std::uint64_t seed)) {
   fake_worker me{seed, thieves::some};
   RC_ASSERT(selection{*rc::gen::inRange<std::size_t>(60'000, 200'000)}.is_found(me));
@@ -90,7 +90,7 @@ TEST(parallel_copy_if, takes_what_loops_take) {
   EXPECT_EQ(end - out.begin(), std::count_if(words.begin(), words.end(), is_long));
   EXPECT_TRUE(std::all_of(out.begin(), end, is_long));
 
-  std::vector<bool> flags(1000);  // whose elements are no objects
+  std::vector<bool> flags(1000);  // its elements are not objects
   for (std::size_t i = 0; i < flags.size(); i += 3) flags[i] = true;
   std::vector<char> set(334);
   EXPECT_EQ(parallel_copy_if(me, flags, set.begin(), [](bool flag) { return flag; }), set.end());
@@ -140,7 +140,7 @@ TEST(parallel_copy_if_on_workers, the_predicate_may_ask_for_the_worker) {
   EXPECT_EQ(*(end - 1), 997);
 }
 
-// The second half is taken, for the first element waits until it has begun.
+// The second half is stolen, since the first element waits until that half has begun.
 TEST(parallel_copy_if_on_workers, what_was_taken_is_right) {
   fork_join pool{{.workers = 2}};
   std::atomic<bool> begun{false};

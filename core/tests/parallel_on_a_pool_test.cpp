@@ -1,4 +1,4 @@
-// The parallel algorithms, given the pool instead of a worker of it.
+// The parallel algorithms, called with the pool instead of one of its workers.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Scans against those of std, with an operation that is associative and nothing else.
+// Scans against those of std, with an operation that is associative but nothing else.
 #include "fencepost/runtime/parallel_scan.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ namespace {
 using test::fake_worker;
 using test::thieves;
 
-// Numbers x -> a x + b, modulo 2^32: composing them does not commute, and has no inverse.
+// Functions x -> a x + b, modulo 2^32: composing them is not commutative, and has no inverse.
 struct affine {
   std::uint32_t a = 1, b = 0;
   friend bool operator==(const affine&, const affine&) = default;
@@ -74,7 +74,7 @@ RC_GTEST_PROP(parallel_scan, by_one_worker_is_that_of_std, (std::uint64_t seed))
   RC_ASSERT(scans_as_std(me, functions(*rc::gen::inRange<std::size_t>(0, 3000))));
 }
 
-// Values with memory of their own, which are neither leaked nor destroyed twice; in place.
+// Values that own memory, which must be neither leaked nor destroyed twice. The scans are in place.
 RC_GTEST_PROP(parallel_scan, of_strings_is_that_of_std,
               (std::uint64_t seed, const std::vector<std::string>& in)) {
   fake_worker me{seed, thieves::some};
@@ -131,7 +131,8 @@ TEST(parallel_scan, the_operation_is_called_at_most_twice_for_each_element) {
   EXPECT_EQ(calls, 5000U);
 }
 
-// Of values that are counted: none is left when a pass is given up, and none destroyed twice.
+// A value that counts its instances: none is left when a pass is abandoned, and none is destroyed
+// twice.
 struct counted {
   static inline int alive = 0;
   int value;
@@ -194,7 +195,7 @@ TEST(parallel_scan_on_workers, the_operation_may_ask_for_the_worker) {
   for (int i = 0; i < rows; ++i) EXPECT_EQ(out[static_cast<std::size_t>(i)], row(200, i + 1));
 }
 
-// The second half is taken, for the first element waits until it has begun.
+// The second half is stolen, since the first element waits until that half has begun.
 TEST(parallel_scan_on_workers, what_was_taken_is_right) {
   fork_join pool{{.workers = 2}};
   std::atomic<bool> begun{false};

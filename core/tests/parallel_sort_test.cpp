@@ -29,7 +29,7 @@ namespace {
 using test::fake_worker;
 using test::thieves;
 
-// A key, and where it was.
+// A key, and its original position.
 struct numbered {
   int key = 0;
   std::size_t number = 0;
@@ -37,7 +37,7 @@ struct numbered {
 };
 constexpr auto by_key = [](const numbered& a, const numbered& b) { return a.key < b.key; };
 
-// The shapes that sorts are good or bad at.
+// Shapes of input that sorts handle well or badly.
 enum class shape { random, few_values, rising, falling, two_runs, almost, last };
 std::vector<numbered> make(shape how, std::size_t size, std::uint64_t seed) {
   std::mt19937_64 random{seed};
@@ -65,7 +65,7 @@ bool sorts_as_std(Worker& me, const std::vector<numbered>& in) {
   std::stable_sort(expected.begin(), expected.end(), by_key);
   parallel_sort(me, out.begin(), out.end(), by_key);
   if (out != expected) return false;
-  // The same with memory of their own, in a container that is in pieces, by a projection, down.
+  // The same for elements that own memory, in a segmented container, with a projection, descending.
   std::deque<std::pair<std::string, int>> texts;
   for (const numbered& each : in) texts.emplace_back(std::to_string(each.number), each.key);
   auto expected_texts = texts;
@@ -87,7 +87,7 @@ RC_GTEST_PROP(parallel_sort, of_few_is_stable_sort, (std::uint64_t seed)) {
   RC_ASSERT(sorts_as_std(me, make(*any_shape(), size, seed)));
 }
 
-// Large enough for merges that are divided.
+// Large enough for divided merges.
 TEST(parallel_sort, of_many_is_stable_sort) {
   for (int how = 0; how < static_cast<int>(shape::last); ++how) {
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
@@ -158,7 +158,7 @@ TEST(parallel_sort, comparisons_are_no_more_than_promised) {
   }
 }
 
-// Each element is alive once, in the range, whenever a comparison throws.
+// Records its live instances: whenever a comparison throws, each element exists once, in the range.
 struct alive {
   static inline std::set<const alive*> all;
   int value;
@@ -204,7 +204,7 @@ RC_GTEST_PROP(parallel_sort, a_comparison_that_throws_leaves_all_elements, (std:
             return a < b;
           },
           member);
-      return left <= calls_left;  // it was not called as often
+      return left <= calls_left;  // the comparison was not called that often
     } catch (const std::out_of_range&) {
       return true;
     }
@@ -217,7 +217,7 @@ RC_GTEST_PROP(parallel_sort, a_comparison_that_throws_leaves_all_elements, (std:
   RC_ASSERT(me.open() == 0);
 }
 
-// What is less today is not tomorrow: any order, but of the same elements.
+// The comparison is inconsistent: any order is right, but the elements must be the same.
 RC_GTEST_PROP(parallel_sort, an_ordering_that_contradicts_itself_loses_nothing,
               (std::uint64_t seed)) {
   const auto size = *rc::gen::inRange<std::size_t>(2, 3000);

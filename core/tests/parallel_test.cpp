@@ -1,5 +1,5 @@
-// Loops and reductions against their sequential results: on a worker of the test's own, which
-// divides them as the test says, and on the runtime.
+// Loops and reductions against their sequential results: on a fake worker, which divides them as
+// the test says, and on the runtime.
 #include "fencepost/runtime/parallel.hpp"
 
 #include <gtest/gtest.h>
@@ -98,7 +98,7 @@ TEST(parallel, a_block_has_the_grain_unless_a_part_ends) {
   EXPECT_LE(*std::max_element(sizes.begin(), sizes.end()), 4096);
 }
 
-// Strings: combining is associative and nothing else.
+// Strings: their concatenation is associative but nothing else.
 RC_GTEST_PROP(parallel, a_reduction_is_the_sequential_one,
               (std::uint64_t seed, std::vector<std::string> values)) {
   fake_worker me{seed};
@@ -177,7 +177,7 @@ TEST(parallel, the_whole_of_a_type_can_be_counted) {
   EXPECT_EQ(sum, std::uint64_t{65535} * 65534 / 2);
 }
 
-// One that is so long that it never ends is divided, and left by the exception.
+// A loop too long to end is divided, and is left by an exception.
 TEST(parallel, a_loop_over_all_integers_of_64_bits_is_divided_without_overflow) {
   struct stop {};
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
@@ -278,7 +278,7 @@ TEST(parallel, a_loop_is_as_noexcept_as_its_body_so_that_tasks_can_be) {
   EXPECT_TRUE((detail::parallel_loop<fake_worker, place, decltype(may_not)>::nothrow));
 }
 
-// A worker that nobody takes anything from wants a task when the deque is empty, and has one then.
+// A worker from which nobody steals: it wants a task when its deque is empty, and then has one.
 struct lonely_worker {
   std::size_t spawned = 0, looked = 0;
   bool empty = true;
@@ -301,7 +301,8 @@ struct lonely_worker {
   void share() noexcept {}
 };
 
-// One that always wants tasks; it writes down how large the parts are, and when it is asked.
+// A worker that wants tasks while `wants` is true. Records the sizes of the parts, and when it is
+// asked.
 struct greedy_worker {
   std::vector<std::uint64_t> parts, looks;
   std::uint64_t done = 0, begun_at = 0;
@@ -371,7 +372,7 @@ RC_GTEST_PROP(parallel_on_workers, a_loop_has_each_element_once, ()) {
   static fork_join pool{four_workers()};
   const auto size = *rc::gen::inRange<std::size_t>(0, 5000);
   const auto grain = *rc::gen::inRange<std::size_t>(0, 20);
-  std::vector<int> seen(size);  // not atomic: no two bodies have the same element
+  std::vector<int> seen(size);  // not atomic: no two bodies share an element
   pool.run([&](fork_join_worker& me) {
     parallel_for(
         me, std::size_t{0}, size, [&](std::size_t i) { ++seen[i]; }, grain);
@@ -456,7 +457,7 @@ TEST(parallel_on_workers, exceptions_pass_and_all_that_had_begun_has_ended) {
   }
 }
 
-// Elements that wait for each other: only if two workers have them does this end.
+// Elements that wait for each other: the loop ends only if two workers run them.
 TEST(parallel_on_workers, two_elements_are_two_workers_if_one_takes_long) {
   fork_join_options options;
   options.workers = 2;
@@ -471,8 +472,8 @@ TEST(parallel_on_workers, two_elements_are_two_workers_if_one_takes_long) {
   EXPECT_EQ(there, 2);
 }
 
-// 0 is at hand until 51, in the half that was given away, has begun. Then the first half is divided
-// again, or 50 would not begin while 1 is at hand.
+// Element 0 runs until 51, in the half that was given away, has begun. Then the first half is
+// divided again; otherwise 50 would not begin while 1 runs.
 TEST(parallel_on_workers, what_is_left_of_a_part_is_divided_when_the_other_half_is_taken) {
   fork_join_options options;
   options.workers = 3;

@@ -1,4 +1,4 @@
-// Which elements a loop has done that was asked to stop.
+// Which elements a loop has processed after it was asked to stop.
 #include "fencepost/runtime/parallel_unless_stopped.hpp"
 
 #include <gtest/gtest.h>
@@ -52,8 +52,8 @@ RC_GTEST_PROP(parallel_unless_stopped, a_loop_that_is_not_stopped_does_all,
                             std::plus<>{}, grain) == expected);
 }
 
-// One worker goes from the first to the last: those that were done are the first ones, and at most
-// grain - 1 come after the one that asked.
+// One worker goes from the first element to the last: it has processed a prefix, which ends at most
+// grain - 1 elements after the one that asked to stop.
 RC_GTEST_PROP(parallel_unless_stopped, one_worker_ends_where_it_looks, (std::uint64_t seed)) {
   const auto size = *rc::gen::inRange<std::size_t>(1, 2000);
   const auto last = *rc::gen::inRange<std::size_t>(0, size);
@@ -88,7 +88,7 @@ RC_GTEST_PROP(parallel_unless_stopped, one_worker_ends_where_it_looks, (std::uin
 
 RC_GTEST_PROP(parallel_unless_stopped, blocks_end_where_it_looks, (std::uint64_t seed)) {
   const auto size = *rc::gen::inRange<std::size_t>(1, 2000);
-  const auto last = *rc::gen::inRange<std::size_t>(0, size + 1);  // or never
+  const auto last = *rc::gen::inRange<std::size_t>(0, size + 1);  // or a stop is never requested
   const auto grain = *rc::gen::inRange<std::size_t>(1, 20);
   fake_worker me{seed};
   std::stop_source source;
@@ -165,7 +165,7 @@ TEST(parallel_unless_stopped, an_exception_passes) {
   EXPECT_EQ(me.open(), 0);
 }
 
-// Calls an operation, and asks to stop at its call of this number.
+// Requests a stop at the call with the given number.
 class stops_at {
  public:
   explicit stops_at(std::size_t call) : left_(call) {}
@@ -219,7 +219,7 @@ TEST(parallel_unless_stopped, a_sort_that_is_stopped_before_compares_nothing) {
   EXPECT_EQ(all, (std::vector<int>{3, 1, 2}));
 }
 
-// Strings, so that a sum that is left out, or destroyed twice, shows.
+// Strings, so that a sum that is omitted or destroyed twice is noticed.
 RC_GTEST_PROP(parallel_unless_stopped, a_scan_that_is_not_stopped_is_whole, (std::uint64_t seed)) {
   const auto size = *rc::gen::inRange<std::size_t>(0, 3000);
   const auto call = *rc::gen::inRange<std::size_t>(0, size * 3 + 1);
@@ -264,7 +264,7 @@ TEST(parallel_unless_stopped, a_scan_that_is_stopped_before_calls_nothing) {
   EXPECT_EQ(out, (std::vector<int>{7, 7, 7}));
 }
 
-// A worker that has seen the request calls no further body.
+// A worker that has observed the request calls no further body.
 TEST(parallel_unless_stopped_on_workers, each_worker_calls_at_most_one_body_after_the_request) {
   constexpr unsigned workers = 4;
   fork_join pool{{.workers = workers}};
@@ -272,7 +272,7 @@ TEST(parallel_unless_stopped_on_workers, each_worker_calls_at_most_one_body_afte
     struct alignas(64) count {
       int after = 0;
     };
-    std::array<count, workers> seen{};  // each its worker's own
+    std::array<count, workers> seen{};  // each accessed by its worker only
     std::vector<int> done(2000);
     std::stop_source source;
     const std::stop_token token = source.get_token();
