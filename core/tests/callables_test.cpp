@@ -1,4 +1,4 @@
-// What may be handed to a runtime: any callable, and what an empty one is.
+// What may be handed to a runtime: any callable; and which callables are empty.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -23,7 +23,7 @@ namespace {
 
 using namespace fencepost;
 
-// An aggregate: constructible from nullptr, and not comparable with it.
+// An aggregate that is constructible from nullptr, but not comparable with it.
 struct counts_up {
   int* to;
   void operator()() const noexcept { ++*to; }
@@ -32,7 +32,7 @@ struct counts_up {
 static_assert(std::is_constructible_v<counts_up, std::nullptr_t>);
 #endif
 
-// It can be empty.
+// A callable that can be empty.
 struct kept {
   kept(std::shared_ptr<int> n) : to(std::move(n)) {}
   explicit operator bool() const noexcept { return to != nullptr; }

@@ -1,4 +1,4 @@
-// A child of the test's process, by fork(), which Windows does not have.
+// A child of the test's process, created by fork(), which Windows does not have.
 #pragma once
 
 #if !defined(_WIN32)
@@ -10,8 +10,8 @@
 
 namespace fencepost {
 
-// The address sanitizer does not see to it that no thread holds a lock of its allocator while
-// another one calls fork(): the child waits for that lock for ever.
+// The address sanitizer does not ensure that no thread holds a lock of its allocator while another
+// thread calls fork(): the child would wait for that lock for ever.
 #if defined(ADDRESS_SANITIZED)
 inline constexpr bool a_child_may_allocate = false;
 #else
@@ -20,7 +20,7 @@ inline constexpr bool a_child_may_allocate = true;
 #define SKIP_WHERE_A_CHILD_MAY_NOT_ALLOCATE() \
   if (!fencepost::a_child_may_allocate) GTEST_SKIP() << "the address sanitizer may be locked"
 
-// What a child of fork() exits with.
+// Runs `in_child` in a child process, and returns its exit status.
 template <class F>
 int exit_of_child(F&& in_child) {
   const pid_t child = fork();

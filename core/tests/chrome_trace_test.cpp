@@ -1,4 +1,4 @@
-// How traces are written as files for Perfetto's viewer (chrome_trace).
+// How traces are written to files for Perfetto's viewer (chrome_trace).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -83,7 +83,7 @@ TEST(chrome_trace, what_is_no_utf8_is_replaced) {
       {"\xff", "\xEF\xBF\xBD"},
       {"\x80z", "\xEF\xBF\xBDz"},
       {"a\xc3", "a\xEF\xBF\xBD"},                                // the end is missing
-      {"\xc3(", "\xEF\xBF\xBD("},                                // another follows
+      {"\xc3(", "\xEF\xBF\xBD("},                                // another character follows
       {"\xc0\xaf", "\xEF\xBF\xBD\xEF\xBF\xBD"},                  // longer than needed
       {"\xe0\x80\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"},  // the same
       {"\xf0\x80\x80\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"},
@@ -100,7 +100,7 @@ TEST(chrome_trace, what_is_no_utf8_is_replaced) {
 }
 
 TEST(chrome_trace, what_encloses_comes_first_at_the_same_moment) {
-  // In the order of their ends, as they are recorded.
+  // In the order of their ends, as events are recorded.
   const auto threads = read(written({one_thread({{.begin = 1, .end = 2, .name = "inner"},
                                                  {.begin = 1, .end = 4, .name = "middle"},
                                                  {.begin = 1, .end = 4, .name = "outer"}})}));
@@ -123,8 +123,8 @@ TEST(chrome_trace, what_begins_when_another_ends_lies_beside_it) {
   EXPECT_THAT(spans, ElementsAre("all02", "a01", "c12", "b11"));
 }
 
-// Readers that look for the times with a parser of their own stop at what it does not know in a
-// name.
+// Some readers search for the times with a parser of their own, which stops at a name that it does
+// not understand.
 TEST(chrome_trace, names_come_after_the_times) {
   const std::string text = written({one_thread({{.name = "\x01"}})});
   EXPECT_LT(text.find("\"ts\""), text.find("\\u0001"));
@@ -153,8 +153,8 @@ TEST(chrome_trace, an_arrow_leads_from_what_the_victim_ran_to_the_thief) {
                     {{"victim", {task(12, 14), task(10, 20), task(30, 40)}, 0},
                      {"thief",
                       {steal(10, 0), steal(13, 0), steal(14, 0), steal(19, 0),  // within a task
-                       steal(9, 0), steal(20, 0), steal(25, 0), steal(40, 0),   // beside them
-                       steal(15, 1), steal(15, 7)},                             // no other thread
+                       steal(9, 0), steal(20, 0), steal(25, 0), steal(40, 0),   // outside of tasks
+                       steal(15, 1), steal(15, 7)},                             // no such thread
                       0}}};
   for (int twice = 0; twice < 2; ++twice) {
     const auto threads = read(written({two, two}));
@@ -163,7 +163,7 @@ TEST(chrome_trace, an_arrow_leads_from_what_the_victim_ran_to_the_thief) {
       EXPECT_THAT(threads[thief].arrows_from, ElementsAre("victim", "victim", "victim", "victim"));
       EXPECT_THAT(threads[thief - 1].arrows_from, IsEmpty());
     }
-    two.threads[0].events.pop_back();  // arrows leave after the last event has begun
+    two.threads[0].events.pop_back();  // no arrow leaves after the last event has begun
   }
 }
 

@@ -1,4 +1,4 @@
-// A fake worker for tests of loops: random bits decide where it divides them, on one thread.
+// A fake worker for tests of loops: random bits decide where loops are divided, on one thread.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace fencepost::test {
 
 enum class thieves { none, some };
 
-// Runs a task when it is synced; or, with thieves, sometimes at once, as if another had stolen it.
+// Runs a task when it is synced or, with thieves, sometimes at once, as if it had been stolen.
 class fake_worker {
  public:
   explicit fake_worker(std::uint64_t seed, thieves who = thieves::none)
@@ -65,7 +65,7 @@ class fake_worker {
   bool wants_tasks() noexcept { return bits() % 4 == 0; }
   void poll() noexcept {}
   void share() noexcept {}
-  scratch_arena& scratch() noexcept {  // one for all of them: they are nested
+  scratch_arena& scratch() noexcept {  // one for all workers: they are nested
     static scratch_arena arena;
     return arena;
   }

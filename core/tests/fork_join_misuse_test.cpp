@@ -1,4 +1,4 @@
-// What fork_join says when it is misused.
+// How fork_join reports misuse.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -13,9 +13,9 @@ namespace {
 
 using fork_join_death = testing::Test;
 
-#if !defined(SANITIZED) && !defined(_WIN32)  // frames of other sizes, no such signal
+#if !defined(SANITIZED) && !defined(_WIN32)  // frame sizes differ; Windows has no such signal
 long without_end(fork_join_worker& me, long n) noexcept {
-  volatile long frame[32];  // or compilers make a loop of it
+  volatile long frame[32];  // otherwise compilers make a loop of it
   frame[n % 32] = n;
   auto rest = me.spawn([n](fork_join_worker& mine) noexcept { return without_end(mine, n + 1); });
   return me.sync(rest) + frame[n % 32];

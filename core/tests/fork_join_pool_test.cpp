@@ -1,4 +1,5 @@
-// The pool of fork_join and its threads: tasks from outside, its options, its end, and fork().
+// The pool of fork_join and its threads: tasks from outside, options, the end of the pool, and
+// fork().
 #include <gtest/gtest.h>
 
 #if defined(__linux__)
@@ -35,8 +36,8 @@ TEST(fork_join, has_as_many_workers_as_the_machine_has_processors) {
   EXPECT_EQ(pool.workers(), std::max(1U, std::thread::hardware_concurrency()));
 }
 
-// LACE-86: the arena's first two words are its hot ones, and the deque's last five the owner's,
-// which begin a line.
+// LACE-86: the arena's first two words are its hot ones. The deque's last five words are the
+// owner's, and begin a cache line.
 TEST(fork_join, the_arena_begins_on_the_line_of_the_head_of_the_deque) {
   fork_join pool{with(1)};
   pool.run([](fork_join_worker& me) {
@@ -96,7 +97,7 @@ TEST(fork_join, refuses_what_comes_after_its_end_and_runs_what_came_before) {
             });
             ++accepted;
           }
-        } catch (const fork_join_stopped&) {  // what was waited for
+        } catch (const fork_join_stopped&) {  // expected
         }
       });
     }

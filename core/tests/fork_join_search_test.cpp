@@ -12,7 +12,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// The first pause is one.
+// The first five pauses; the first is given.
 std::vector<std::uint32_t> first_five(std::uint32_t longest) {
   fork_join_search search;
   search.pauses = longest;

@@ -32,7 +32,7 @@ TEST(fork_join, counts_what_it_does) {
   EXPECT_GE(seen.splits_begun, 10U);
 }
 
-// The first task is shared at once, the second when the thief of the first has asked for it.
+// The first task is shared at once, the second when the first one's thief has asked for it.
 TEST(fork_join, counts_requests_and_their_answers) {
   counting pool{with(2)};
   using worker = counting::worker;
@@ -51,7 +51,7 @@ TEST(fork_join, counts_requests_and_their_answers) {
   EXPECT_LE(seen.requests, seen.steals_none + seen.steals);
 }
 
-// A first task is shared at once, and a second one is the worker's own until a thief asks.
+// The first task is shared at once; a second one stays private until a thief asks.
 TEST(fork_join, tells_how_many_tasks_thieves_may_take) {
   counting pool{with(1)};
   using worker = counting::worker;

@@ -1,4 +1,4 @@
-// The tasks of fork_join on real threads: results, exceptions, what is dropped.
+// The tasks of fork_join on real threads: results, exceptions, and dropped tasks.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -40,7 +40,7 @@ TEST(fork_join, has_room_for_deep_recursion_and_may_be_pinned) {
       return n + me.sync(rest);
     }
   };
-#ifdef FENCEPOST_THREAD_SANITIZER  // which has room for 65536 calls
+#ifdef FENCEPOST_THREAD_SANITIZER  // ThreadSanitizer has room for 65536 calls
   constexpr std::uint64_t n = 5'000;
 #else
   constexpr std::uint64_t n = 300'000;
@@ -70,7 +70,8 @@ TEST(fork_join, gives_references_and_nothing_back) {
   EXPECT_EQ(&same, &there);
 }
 
-// A task that another worker must run, for the one that spawned it waits for that.
+// Returns a result from a task that must be stolen: the worker that spawned it waits until it has
+// run.
 template <class Result>
 Result from_a_thief(fork_join_worker& me, const Result& value) {
   std::atomic<bool> ran{false};
@@ -231,7 +232,7 @@ TEST(fork_join, lets_tasks_have_scratch_memory) {
     std::iota(mine.begin(), mine.end(), 0);
     const int sum = from_a_thief(me, 7) + std::accumulate(mine.begin(), mine.end(), 0);
     EXPECT_EQ(sum, 4957);
-    // What is not reset goes with the task of run().
+    // Memory that is not reset is released with the task of run().
   });
   pool.run([](fork_join_worker& me) { EXPECT_EQ(me.scratch().used(), 0U); });
 }

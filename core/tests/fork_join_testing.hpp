@@ -1,4 +1,4 @@
-// What the tests of fork_join have in common.
+// Shared by the tests of fork_join.
 #pragma once
 
 #include <cstdint>

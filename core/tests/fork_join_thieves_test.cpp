@@ -1,4 +1,4 @@
-// The results of fork_join however its workers search, pause, sleep and share.
+// fork_join gives the same results however its workers search, pause, sleep and share.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -15,7 +15,7 @@
 namespace fencepost {
 namespace {
 
-// False: it did not come true in a time in which it comes true on any machine.
+// Waits until `holds` returns true. Returns false after a time that is long on any machine.
 template <class Condition>
 bool eventually(Condition&& holds) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds{60};
@@ -26,8 +26,8 @@ bool eventually(Condition&& holds) {
   return true;
 }
 
-// The other worker asks for work, and falls asleep, while this one has a single task left, which it
-// then runs itself: what that task spawns is the answer.
+// The other worker asks for work and falls asleep while this worker has a single task left, which
+// it then runs itself. What that task spawns answers the request.
 TEST(fork_join, a_worker_that_sleeps_gets_work_that_only_the_busy_owner_has) {
   fork_join_options options = with(2);
   options.search.attempts = 0;
@@ -43,12 +43,13 @@ TEST(fork_join, a_worker_that_sleeps_gets_work_that_only_the_busy_owner_has) {
         sleeps = pool.statistics().sleeps;
       });
       EXPECT_TRUE(eventually([&] { return begun.load(); })) << "the first task wakes the other";
-      // The other may have asked just before it found the first task: that is answered here.
+      // The other worker may have asked just before it found the first task; that request is
+      // answered here.
       me.sync(me.spawn([] {}));
       auto second = me.spawn([&](worker& mine) {
         EXPECT_EQ(mine.index(), me.index()) << "nobody has asked for it";
         auto inner = mine.spawn([&] { ran = true; });
-        // Neither sync() of `inner` nor poll(): spawning alone has to answer.
+        // Neither sync() of `inner` nor poll() is called: spawning alone must answer.
         EXPECT_TRUE(eventually([&] {
           mine.sync(mine.spawn([] {}));
           return ran.load();
@@ -63,7 +64,7 @@ TEST(fork_join, a_worker_that_sleeps_gets_work_that_only_the_busy_owner_has) {
   }
 }
 
-// Random trees: each node spawns its children, and syncs or drops them.
+// A random tree: each node spawns a task for each of its children, and syncs it.
 struct tree {
   std::vector<tree> children;
   unsigned value = 0;
@@ -103,14 +104,14 @@ RC_GTEST_PROP(fork_join_trees, sum_up_as_one_thread_sums_them, ()) {
   }
 }
 
-// Without one of the two ways, or both, to find work while waiting.
+// With and without each of the two ways to find work while waiting.
 TEST(fork_join, gives_the_result_however_workers_search) {
   for (const bool leapfrog : {false, true}) {
     for (const bool random : {false, true}) {
       fork_join_options options = with(4);
       options.search.leapfrog = leapfrog;
       options.search.random_steals = random;
-      options.search.attempts = 0;  // sleeps at once
+      options.search.attempts = 0;  // workers sleep at once
       fork_join pool{options};
       for (int round = 0; round < 20; ++round) {
         EXPECT_EQ(pool.run([](fork_join_worker& me) { return fib(me, 14); }), 377);
@@ -131,7 +132,8 @@ TEST(fork_join, gives_the_result_however_long_workers_pause) {
 }
 
 #if defined(__linux__) && defined(FENCEPOST_HAS_MIXED_SIZE_WORD)
-// Spawns many, shares them, and takes them back while others steal: the split goes up and down.
+// Spawns many tasks, shares them and takes them back while others steal, so that the split rises
+// and falls.
 TEST(fork_join, gives_the_result_on_a_word_of_halves) {
   using pool_of_halves =
       basic_fork_join<fork_join_features{.statistics = true, .word = fork_join_word::halves}>;
