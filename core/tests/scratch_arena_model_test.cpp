@@ -1,4 +1,4 @@
-// Random sequences of everything that can be done to a scratch arena, against a vector of blocks.
+// Random sequences of all operations of a scratch arena, against a vector of blocks.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -15,10 +15,10 @@
 namespace fencepost::scratch_arena_model {
 namespace {
 
-// Conditions stand in parentheses of their own: rapidcheck would take && apart, and keep dangling
+// Conditions are in extra parentheses: otherwise rapidcheck would decompose &&, and keep dangling
 // references.
 
-constexpr std::size_t page = std::size_t{64} << 10;  // the largest there is
+constexpr std::size_t page = std::size_t{64} << 10;  // the largest page size there is
 constexpr std::size_t reserve = 16 * page;
 constexpr std::size_t band = 2 * page;
 
@@ -30,14 +30,14 @@ struct reference {
   };
   struct frame {
     std::size_t entry;               // where it begins
-    std::vector<std::size_t> marks;  // that can be reset to, lowest first
+    std::vector<std::size_t> marks;  // possible targets of a reset, lowest first
   };
   std::vector<block> blocks;
   std::vector<frame> frames{{0, {0}}};
   std::size_t top = 0, leaks = 0;
   unsigned char next = 1;
 
-  // Where a block would begin; beyond the reservation if there is no room.
+  // Where a block would begin; past the reservation if there is no room.
   std::size_t place(std::size_t size, std::size_t align) const {
     const std::size_t begin = (top + align - 1) / align * align;
     return begin + size <= reserve ? begin : reserve + 1;
@@ -58,7 +58,7 @@ struct reference {
 struct machine {
   scratch_arena arena;
   std::byte* base = static_cast<std::byte*>(arena.allocate(0));
-  std::vector<std::vector<scratch_mark>> marks{{arena.mark()}};  // as the reference has them
+  std::vector<std::vector<scratch_mark>> marks{{arena.mark()}};  // as in the reference
   std::vector<scratch_mark> outer;                               // what enter() returned
   std::size_t warnings = 0;
 
@@ -72,7 +72,7 @@ struct machine {
     return result;
   }
 
-  // What must be so after every command.
+  // Checks what must hold after every command.
   void agrees_with(const reference& model) const {
     RC_ASSERT((arena.used() == model.top));
     RC_ASSERT((arena.leaks() == model.leaks));
@@ -99,7 +99,7 @@ struct allocate : command {
   std::size_t size = *rc::gen::oneOf(
       rc::gen::inRange<std::size_t>(0, 200), rc::gen::inRange<std::size_t>(page, 3 * page),
       rc::gen::element<std::size_t>(4096, page, band, reserve, reserve + 1, ~std::size_t{0}));
-  std::size_t align = std::size_t{1} << *rc::gen::inRange(0, 13);  // at most a page, as the base is
+  std::size_t align = std::size_t{1} << *rc::gen::inRange(0, 13);  // at most a page, like the base
 
   void apply(reference& model) const override {
     const std::size_t begin =
@@ -136,7 +136,7 @@ struct mark : command {
   void show(std::ostream& out) const override { out << "mark"; }
 };
 
-// To any mark of the frame that is running: that may be one that leaves out inner ones.
+// Resets to any mark of the running frame, possibly past inner ones.
 struct reset : command {
   unsigned which = *rc::gen::inRange(0u, 4u);
 

@@ -1,5 +1,5 @@
-// What the scratch arena asks the system for, and what it does when the system refuses: the same
-// source on a system of the test's own.
+// What the scratch arena asks of the system, and what it does when the system refuses: the same
+// source on a fake system that the test defines.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -14,18 +14,18 @@ namespace {
 constexpr std::size_t page = 4096;
 constexpr std::size_t pages = 64;
 
-// Sixty-four pages of memory, and a record of what was done to them.
+// Sixty-four pages of memory, and a record of the calls for them.
 struct system {
   alignas(page) std::array<std::byte, pages * page> memory{};
   std::array<bool, pages> committed{};
   std::size_t commits = 0, decommits = 0, released = 0;
-  std::size_t room = pages;  // how many pages there is memory for
+  std::size_t room = pages;  // how many pages can be committed
   bool decommits_fail = false;
 
   std::size_t in_use() const {
     return static_cast<std::size_t>(std::count(committed.begin(), committed.end(), true));
   }
-  // Sets pages to committed or not; false if one of them is so already.
+  // Commits or decommits pages; each must be in the other state before.
   bool change(const void* at, std::size_t size, bool to) {
     const auto first = static_cast<std::size_t>(static_cast<const std::byte*>(at) - memory.data());
     EXPECT_EQ(first % page + size % page, 0u) << "not whole pages";
@@ -69,7 +69,7 @@ struct scratch_arena_calls : testing::Test {
   scratch_options options;
   scratch_arena_calls() {
     now = &machine;
-    options.reserve = pages * page - 100;  // rounded up
+    options.reserve = pages * page - 100;  // is rounded up
     options.band = 8 * page;
     options.on_leak = [](const scratch_leak&) {};
   }
@@ -118,7 +118,7 @@ TEST_F(scratch_arena_calls, an_idle_worker_that_has_used_little_makes_no_system_
 TEST_F(scratch_arena_calls, where_there_is_no_memory_for_the_band_there_may_be_for_the_block) {
   machine.room = 10;
   scratch_arena arena{options};
-  static_cast<void>(arena.allocate(5 * page));  // and the band would be thirteen
+  static_cast<void>(arena.allocate(5 * page));  // with the band it would be thirteen pages
   EXPECT_EQ(arena.committed(), 5 * page);
   static_cast<void>(arena.allocate(5 * page));
   EXPECT_EQ(arena.try_allocate(1), nullptr);

@@ -1,4 +1,4 @@
-// The scratch arena, on the system that the test runs on.
+// The scratch arena on the real system.
 #include "fencepost/memory/scratch_arena.hpp"
 
 #include <gmock/gmock.h>
@@ -51,7 +51,7 @@ scratch_error error_of(Refused refused) {
 
 std::byte* bytes_at(void* at) { return static_cast<std::byte*>(at); }
 
-// What is written to a block, and whether it is still there.
+// Fills a block; checks whether it still has that contents.
 void fill(void* at, std::size_t size, int with) { std::memset(at, with, size); }
 bool holds(const void* at, std::size_t size, int what) {
   const auto* bytes = static_cast<const unsigned char*>(at);
@@ -250,7 +250,7 @@ TEST(scratch_arena, a_forgotten_reset_is_repaired_by_the_next_outer_one) {
   fill(first, 100, 1);
   {
     [[maybe_unused]] const scratch_mark inner = arena.mark();
-    fill(arena.allocate(1000), 1000, 2);  // and no reset
+    fill(arena.allocate(1000), 1000, 2);  // without a reset
   }
   fill(arena.allocate(10), 10, 3);
   EXPECT_TRUE(holds(first, 100, 1));
@@ -304,7 +304,7 @@ TEST(scratch_arena, a_leak_in_a_frame_is_given_back_at_its_end) {
   EXPECT_EQ(leaks.leaks, std::vector<std::size_t>{32});
   EXPECT_EQ(arena.used(), 64u);
   EXPECT_TRUE(holds(suspended, 64, 5));
-  arena.idle();  // back in the outer frame, whose block is a leak now
+  arena.idle();  // back in the outer frame: its block is now a leak
   EXPECT_EQ(arena.used(), 0u);
 }
 
@@ -329,8 +329,8 @@ TEST(scratch_arena, idling_in_a_frame_in_a_frame_leaves_what_lies_below_both) {
   EXPECT_EQ(leaks.leaks, std::vector<std::size_t>{64});
 }
 
-// The leak check as Lace's notes have it, LACE-98: a worker that idles is between tasks, so that
-// whatever is in use was forgotten.
+// The leak check as described in Lace's notes (LACE-98): a worker that idles is between tasks, so
+// that whatever is still in use must be a leak.
 class published_arena {
  public:
   void* allocate(std::size_t size) { return &memory_[std::exchange(top_, top_ + size)]; }
@@ -343,8 +343,9 @@ class published_arena {
   std::size_t top_ = 0;
 };
 
-// A task that has scratch memory starts a new frame. All workers go there, and one that finds
-// nothing to steal idles, on top of the suspended task; then it runs a task of the new frame.
+// A task that has scratch memory starts a new frame. All workers join it, and a worker that finds
+// nothing to steal idles, above the suspended task on its stack; then it runs a task of the new
+// frame.
 template <class Arena>
 bool suspended_task_keeps_its_memory(Arena& arena) {
   void* const suspended = arena.allocate(64);
@@ -368,7 +369,7 @@ TEST(scratch_arena, a_leak_check_against_the_frames_entry_loses_nothing) {
   EXPECT_EQ(leaks.leaks, std::vector<std::size_t>{64}) << "the new frame's task forgot its reset";
 }
 
-// What faults. The sanitizers have their own way to die.
+// Accesses that fault. The sanitizers end the process in their own way.
 
 #if defined(FENCEPOST_POISONS_SCRATCH) || defined(FENCEPOST_THREAD_SANITIZER)
 #define EXPECT_FAULT(statement) EXPECT_DEATH(statement, "Sanitizer")
@@ -444,17 +445,17 @@ TEST(scratch_arena_death_test, an_alignment_that_is_no_power_of_two_is_an_assert
 
 #if defined(__linux__)
 
-// How many pages of the range are in memory.
+// How many pages of the range are resident.
 std::size_t resident_pages(const std::byte* from, std::size_t size) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   std::vector<unsigned char> pages(size / page);
-  // mincore() does not touch the memory, but its first parameter says that it might.
+  // mincore() does not touch the memory, but its first parameter is not const.
   EXPECT_EQ(mincore(const_cast<std::byte*>(from), size, pages.data()), 0);
   return static_cast<std::size_t>(
       std::count_if(pages.begin(), pages.end(), [](unsigned char p) { return (p & 1) != 0; }));
 }
 
-// How many bytes from `from` on can be written to, as the system's list of mappings has it.
+// How many bytes from `from` on are writable, according to the system's list of mappings.
 std::size_t writable_from(const std::byte* from) {
   auto at = reinterpret_cast<std::uintptr_t>(from);
   std::ifstream maps{"/proc/self/maps"};
@@ -515,7 +516,7 @@ TEST(scratch_arena_on_linux, what_is_in_use_is_not_trimmed) {
   EXPECT_TRUE(holds(block, 16 * mib, 7));
 }
 
-// These limit the process, which the sanitizers do not survive.
+// These tests limit the process's resources, which the sanitizers do not survive.
 #if !defined(FENCEPOST_POISONS_SCRATCH) && !defined(FENCEPOST_THREAD_SANITIZER)
 
 // The number after "field:" of a file of /proc, in bytes.
@@ -535,7 +536,7 @@ void limit(int resource, rlim_t to) {
   if (setrlimit(static_cast<__rlimit_resource>(resource), &now) != 0) std::abort();
 }
 
-// In a process of its own; its exit status says whether what must hold does.
+// Runs the check in a process of its own, whose exit status says whether it holds.
 #define EXPECT_IN_CHILD(holds_there) \
   EXPECT_EXIT(std::exit((holds_there) ? 0 : 1), testing::ExitedWithCode(0), "")
 
@@ -557,9 +558,9 @@ bool memory_that_is_refused_loses_nothing() {
   };
   try {
     while (blocks.size() < 64) allocate();
-    return false;  // it was not refused
+    return false;  // the allocation did not fail
   } catch (const scratch_error& error) {
-    // Fifteen of sixteen, say, without the band that there was no memory for any more.
+    // Fifteen of sixteen, for example: there was no memory left for the band.
     if (blocks.size() < 12) return false;
     if (error.why() != scratch_failure::not_committed || error.wanted() != size) return false;
     if (std::string_view(error.what()).find("Cannot allocate memory") == std::string_view::npos) {
@@ -580,7 +581,7 @@ bool address_space_that_is_refused_is_an_error() {
   limit(RLIMIT_AS, proc_bytes("/proc/self/status", "VmSize") + 64 * mib);
   try {
     const scratch_arena arena;
-    return sizeof(void*) == 4;  // it was not refused
+    return sizeof(void*) == 4;  // the reservation did not fail
   } catch (const scratch_error& error) {
     if (error.why() != scratch_failure::not_reserved) return false;
   }
@@ -592,8 +593,8 @@ TEST(scratch_arena_death_test, address_space_that_the_system_refuses_is_an_error
   EXPECT_IN_CHILD(address_space_that_is_refused_is_an_error());
 }
 
-// What is promised to all processes together goes down by what a trim gives back: other processes
-// make the number noisy, so much is given back, and it is tried a few times.
+// The memory committed to all processes together decreases by what a trim returns. Other processes
+// make that number noisy, so the trim is large, and is tried several times.
 TEST(scratch_arena_on_linux, a_trim_gives_back_what_was_promised_too) {
   const auto promised = [] { return proc_bytes("/proc/meminfo", "Committed_AS"); };
   constexpr std::size_t size = 256 * mib;
@@ -602,7 +603,7 @@ TEST(scratch_arena_on_linux, a_trim_gives_back_what_was_promised_too) {
     scratch_arena arena;
     const scratch_mark mark = arena.mark();
     auto* const block = bytes_at(arena.allocate(size));
-    write_to(block);  // what was never touched is given back by any means
+    write_to(block);  // untouched memory is returned in any case
     const std::size_t before = promised();
     arena.reset(mark);
     arena.trim();
