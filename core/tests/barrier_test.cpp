@@ -1,5 +1,5 @@
-// The barrier on real threads and its errors; the scenarios have every order in which it can
-// happen.
+// The barrier on real threads, and its errors. The scenarios cover every order in which its steps
+// can happen.
 #include "fencepost/sync/barrier.hpp"
 
 #include <gtest/gtest.h>
@@ -85,8 +85,8 @@ TEST(barrier_deathtest, destruction_while_a_thread_waits_is_an_error) {
 }
 #endif
 
-// Any number of threads and phases, spinning, sleeping or both: the sum of what all have added
-// before a phase is what all see after it, and one thread a phase was the last.
+// Any number of threads and phases, spinning, sleeping or both: after each phase, all threads read
+// the sum of what all have added before it, and one thread per phase is told that it was the last.
 template <barrier_options Options>
 void sums_agree() {
   const auto threads = *rc::gen::inRange(1u, 6u);

@@ -1,4 +1,4 @@
-// The Chase-Lev deque of boxes, one step after the other.
+// The Chase-Lev deque of boxes, one step at a time.
 #include "fencepost/deque/boxed_chase_lev.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace fencepost {
 namespace {
 
-// Longer than any small string: it has memory of its own.
+// Longer than the small-string buffer, so that the string owns heap memory.
 std::string text(char c) { return std::string(100, c); }
 
 TEST(boxed_chase_lev, items_of_any_type_come_back_whole) {
@@ -58,7 +58,7 @@ TEST(boxed_chase_lev, a_push_without_memory_changes_nothing_and_keeps_the_argume
     boxed_chase_lev<std::string> items{1};
     items.push(text('a'));
     std::string second = text('b');
-    // Growing is two allocations, the box a third.
+    // Growing makes two allocations, the box is a third.
     for (unsigned allowed = 0; allowed < 3; ++allowed) {
       {
         const allocations_fail_after limit{allowed};

@@ -1,5 +1,5 @@
-// A deque of tasks on the call stack, one step after the other, and on real threads; with both
-// kinds of deque beneath.
+// A deque of tasks on the call stack, one step at a time, and on real threads; with both kinds of
+// deque beneath.
 #include "fencepost/deque/call_stack_deque.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 
 struct worker {};
 
-// A task and its result, neither of which can be moved.
+// A task and its result; neither can be moved.
 struct greeting : stack_task<worker> {
   explicit greeting(std::string n) : stack_task{&greet}, name{std::move(n)} {}
   static void greet(stack_task& task, worker&) noexcept {
@@ -71,7 +71,7 @@ TEST(call_stack_deque, the_deque_beneath_may_be_one_that_answers_requests) {
   EXPECT_EQ(*own.result, "hello, c");
 }
 
-// An owner that spawns in frames within each other, and a thief that takes what there is.
+// An owner that spawns in nested frames, and a thief that takes whatever it can.
 struct count_down : stack_task<worker> {
   explicit count_down(std::atomic<unsigned>& total) : stack_task{&run}, sum{total} {}
   static void run(stack_task& task, worker&) noexcept {

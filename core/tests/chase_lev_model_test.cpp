@@ -18,7 +18,7 @@
 namespace fencepost::chase_lev_model {
 namespace {
 
-// Conditions are in parentheses of their own: rapidcheck would take && apart, and keep dangling
+// Conditions are in extra parentheses: otherwise rapidcheck would decompose &&, and keep dangling
 // references.
 
 constexpr std::size_t limit = 16;
@@ -37,7 +37,7 @@ struct reference {
   }
 };
 
-// The item of either deque's pop() or steal(), or nothing.
+// The item that pop() or steal() of either deque returned, or nothing.
 std::optional<int> value(std::optional<int> item) { return item; }
 std::optional<int> value(const std::unique_ptr<int>& item) {
   return item ? std::optional<int>{*item} : std::nullopt;

@@ -1,4 +1,4 @@
-// The Chase-Lev deque, one step after the other; the scenarios have what happens at once.
+// The Chase-Lev deque, one step at a time; the scenarios cover what happens concurrently.
 #include "fencepost/deque/chase_lev.hpp"
 
 #include <gtest/gtest.h>
@@ -136,7 +136,7 @@ TEST(chase_lev, a_growth_without_memory_loses_nothing) {
   deque items{2};
   items.push(1);
   items.push(2);
-  // A buffer is two allocations.
+  // Creating a buffer makes two allocations.
   for (unsigned allowed = 0; allowed < 2; ++allowed) {
     {
       const allocations_fail_after limit{allowed};

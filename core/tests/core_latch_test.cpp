@@ -1,5 +1,5 @@
-// The four-state latch, one step after the other; the scenarios have what happens at once.
-#undef NDEBUG  // what the assertions themselves do is tested
+// The four-state latch, one step at a time; the scenarios cover what happens concurrently.
+#undef NDEBUG  // the test checks what the assertions do
 #include "fencepost/sync/core_latch.hpp"
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ TEST(core_latch, a_waiter_sleeps_as_often_as_it_likes) {
   }
 }
 
-// As the default; counts the loads.
+// The default policy with a counter of loads.
 struct counted_loads : default_atomics {
   static inline int loads = 0;
   template <class T>
@@ -83,7 +83,7 @@ TEST(core_latch, a_waiter_that_wakes_up_loads_nothing) {
 
 TEST(core_latch, is_four_bytes) { static_assert(sizeof(core_latch<>) == 4); }
 
-// Random sequences of steps against the drawing in the header.
+// Random sequences of steps against the diagram in the header.
 struct reference {
   enum { unset, sleepy, sleeping, set } state = unset;
 };

@@ -24,7 +24,7 @@ void* counted(std::size_t size, std::size_t alignment) {
 
 }  // namespace
 
-// Out of line, all: g++ takes what it can look into for a mismatch of new and free().
+// All are out of line: where g++ sees the definitions, it reports a mismatch of new and free().
 [[gnu::noinline]] void* operator new(std::size_t size) { return counted(size, 0); }
 [[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment) {
   return counted(size, static_cast<std::size_t>(alignment));

@@ -1,4 +1,4 @@
-// How often memory was taken from operator new since the program began.
+// The number of calls of operator new since the program began.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// What the tests of queues of slabs share. Slabs are all that is over-aligned there: they are
-// counted, and can be refused.
+// Shared by the tests of queues of slabs. Only slabs are over-aligned there: they are counted, and
+// their allocation can be made to fail.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,10 +12,10 @@ namespace fencepost {
 
 inline std::atomic<long> slabs_alive{0};
 inline std::atomic<long> slabs_allocated{0};
-inline std::atomic<long> bytes_of_slabs{0};        // of all that were allocated
-inline std::atomic<long> slabs_until_refusal{-1};  // how many are granted; -1: all
+inline std::atomic<long> bytes_of_slabs{0};        // of all slabs that were allocated
+inline std::atomic<long> slabs_until_refusal{-1};  // how many allocations succeed; -1: all
 
-// Pops this many items, which are numbered from `first`.
+// Pops `count` items, which must be numbered from `first` on.
 template <class Queue>
 void expect_numbers(Queue& queue, int first, int count) {
   for (int number = first; number < first + count; ++number) {
@@ -25,8 +25,8 @@ void expect_numbers(Queue& queue, int first, int count) {
   }
 }
 
-// An item that does something when it is moved for the first time: in the middle of its push, when
-// it has a slot that is not yet published.
+// An item that calls a function when it is moved for the first time, which is in the middle of its
+// push: it has a slot that is not yet published.
 struct slow_item {
   int number = 0;
   std::function<void()> meanwhile;

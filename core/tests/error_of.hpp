@@ -1,11 +1,11 @@
-// What an exception of one type says.
+// The message of an exception of a given type.
 #pragma once
 
 #include <string>
 
 namespace fencepost {
 
-// Of the one that `f` throws; one of another type comes out.
+// The message of the exception that `f` throws; one of another type propagates.
 template <class Exception, class F>
 std::string error_of(F&& f) {
   try {

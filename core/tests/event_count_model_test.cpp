@@ -1,4 +1,4 @@
-// Random sequences of what can be done to an event count, against plain arithmetic.
+// Random sequences of operations on an event count, against plain arithmetic.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -14,7 +14,7 @@
 namespace fencepost::event_count_model {
 namespace {
 
-// Tickets that are not yet used, each with whether there was a notify since it was taken.
+// Unused tickets, each with whether there was a notify since it was taken.
 struct reference {
   std::deque<bool> notified;
   void notify() {
@@ -50,7 +50,7 @@ struct machine {
     void show(std::ostream& out) const override { out << "cancel"; }
   };
 
-  // With a deadline that has passed: the wait times out, unless there was a notify.
+  // A wait with a deadline that has passed: it times out, unless there was a notify.
   struct wait : command {
     void checkPreconditions(const reference& model) const override {
       RC_PRE((!model.notified.empty()));

@@ -1,4 +1,4 @@
-// The event count, one step after the other; the scenarios have what happens at once.
+// The event count, one step at a time; the scenarios cover what happens concurrently.
 #include "fencepost/sync/event_count.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Counts what reaches the system.
+// Counts fences and the calls that reach the system.
 struct counting_atomics : default_atomics {
   static inline unsigned fences = 0, wakes = 0, waits = 0;
   static inline unsigned woken_at_most = 0;

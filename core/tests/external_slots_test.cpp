@@ -1,5 +1,5 @@
-// The table of submissions and the completion, one step after the other; the scenarios have what
-// happens at once.
+// The table of submissions and the completion, one step at a time; the scenarios cover what happens
+// concurrently.
 #include "fencepost/queue/external_slots.hpp"
 
 #include <gtest/gtest.h>

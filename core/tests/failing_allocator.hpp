@@ -1,4 +1,5 @@
-// operator new for tests: counts, and fails when it is told to. For one source of an executable.
+// operator new for tests, which counts, and fails on request. Include it in one source of a
+// program.
 #pragma once
 
 #include <cstdlib>
@@ -7,8 +8,8 @@
 
 namespace fencepost {
 
-// While one of these lives, on this thread, allocations fail after the first `allowed`. They nest:
-// each counts what happens in those within it.
+// While an instance exists, allocations on its thread fail after the first `allowed`. Instances
+// nest: each counts what happens within the inner ones, too.
 class allocations_fail_after {
  public:
   explicit allocations_fail_after(unsigned allowed = std::numeric_limits<unsigned>::max())
@@ -19,7 +20,7 @@ class allocations_fail_after {
   allocations_fail_after(const allocations_fail_after&) = delete;
   allocations_fail_after& operator=(const allocations_fail_after&) = delete;
 
-  // Blocks allocated and not yet freed since this began.
+  // Blocks allocated and not yet freed since the instance was created.
   long outstanding() const { return outstanding_; }
 
   static void* allocate(std::size_t size) {

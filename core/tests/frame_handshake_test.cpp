@@ -1,4 +1,5 @@
-// Frames on real threads and their errors; the scenarios have every order in which it can happen.
+// Frames on real threads, and their errors. The scenarios cover every order in which the steps can
+// happen.
 #include "fencepost/sync/frame_handshake.hpp"
 
 #include <gtest/gtest.h>
@@ -56,7 +57,7 @@ TEST(frame_handshake, for_no_workers_is_refused) {
   EXPECT_THROW(frame_handshake<int>{std::uint64_t{1} << 32}, std::length_error);
 }
 
-// Each worker starts some frames; all run all of them, in the same order.
+// Each worker starts some frames; all workers run all frames, in the same order.
 RC_GTEST_PROP(frame_handshake_model, all_workers_run_all_frames_in_one_order, ()) {
   const auto workers = *rc::gen::inRange(1u, 5u);
   const auto starts = *rc::gen::container<std::vector<unsigned>>(workers, rc::gen::inRange(0u, 6u));

@@ -1,4 +1,4 @@
-// The futex of Linux; std_atomics_test.cpp has what holds for that of every system.
+// The futex of Linux; std_atomics_test.cpp covers what holds on every system.
 #include <gtest/gtest.h>
 
 #include "fencepost/atomics/std_atomics.hpp"
@@ -46,7 +46,8 @@ class waiter {
   pthread_t handle() { return thread_.native_handle(); }
 
  private:
-  // The third field of its line is S: it waits for something, which can only be the futex.
+  // True if the third field of the thread's line is S: it waits for something, which can only be
+  // the futex.
   bool asleep() const {
     std::ifstream file{"/proc/self/task/" + std::to_string(id_.load(seq_cst)) + "/stat"};
     std::string line;
@@ -66,7 +67,7 @@ std::size_t returned(const std::vector<std::unique_ptr<waiter>>& waiters) {
                                                 [](const auto& each) { return each->returned(); }));
 }
 
-// Waits until so many have returned, and a little longer.
+// Waits until `n` waiters have returned, and a little longer. Returns how many have.
 std::size_t settled(const std::vector<std::unique_ptr<waiter>>& waiters, std::size_t n) {
   const deadline until = steady_clock::now() + 30s;
   while (returned(waiters) < n && steady_clock::now() < until) std::this_thread::yield();

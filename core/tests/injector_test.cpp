@@ -1,4 +1,4 @@
-// The injector, one step after the other; the scenarios have what happens at once.
+// The injector, one step at a time; the scenarios cover what happens concurrently.
 #include "fencepost/queue/injector.hpp"
 
 #include <gtest/gtest.h>
@@ -126,7 +126,7 @@ TEST(injector, threads_that_push_and_pop_lose_nothing) {
   for (const int t : times) ASSERT_EQ(t, 1);
 }
 
-// Random sequences against a std::deque. Jobs that are out can be pushed again.
+// Random sequences against a std::deque. Jobs in `out` can be pushed again.
 struct reference {
   std::deque<int> queue;
   std::vector<int> out = {0, 1, 2, 3, 4, 5, 6, 7};

@@ -1,9 +1,9 @@
-// A mark on a file descriptor in a poll set: it is pending, and is not to be polled again before
-// its watch has run. poll() ignores negative descriptors, so the mark is that the number is
-// negative.
+// A mark on a file descriptor in a poll set: its watch is pending, and the descriptor must not be
+// polled again before the watch has run. poll() ignores negative descriptors, so a mark is a
+// negative number.
 //
-// Perfetto's task runner marks by the sign: -fd. Descriptor 0 is then its own mark, stays polled,
-// and its watch is posted again and again (PERF-37). The complement has no such case.
+// Perfetto's task runner uses the sign as the mark: -fd. Descriptor 0 is then its own mark, stays
+// polled, and its watch is posted again and again (PERF-37). The complement has no such case.
 #include <gtest/gtest.h>
 
 #include <limits>

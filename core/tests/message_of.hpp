@@ -1,4 +1,4 @@
-// What an exception says.
+// The message of an exception.
 #pragma once
 
 #include <exception>
@@ -6,7 +6,7 @@
 
 namespace fencepost {
 
-// Of what `f` throws.
+// The message of the exception that `f` throws.
 template <class F>
 std::string message_of(F&& f) {
   try {

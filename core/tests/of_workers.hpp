@@ -1,4 +1,4 @@
-// Options of a thread pool of so many workers.
+// Options of a thread pool with a given number of workers.
 #pragma once
 
 #include <cstdint>

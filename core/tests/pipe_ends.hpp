@@ -1,4 +1,4 @@
-// A pipe, for watches of its ends.
+// A pipe whose ends can be watched.
 #pragma once
 
 #include <gtest/gtest.h>

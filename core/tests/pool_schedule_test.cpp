@@ -25,7 +25,7 @@ reported<void> hop(thread_pool& first, thread_pool& second, int& steps) {
   co_await second.schedule();
   EXPECT_TRUE(second.on_worker());
   ++steps;
-  co_await second.schedule();  // where it is
+  co_await second.schedule();  // already there
   EXPECT_TRUE(second.on_worker());
   ++steps;
 }
@@ -38,7 +38,7 @@ TEST(pool_schedule, a_coroutine_goes_on_on_the_pool_that_it_names) {
   }
 }
 
-// The frame is gone when the coroutine ends, perhaps before its first call has returned.
+// The frame is destroyed when the coroutine ends, perhaps before the first call has returned.
 test::forgotten count_on(thread_pool& pool, std::atomic<int>& count,
                          std::shared_ptr<int> captured) {
   co_await pool.schedule();

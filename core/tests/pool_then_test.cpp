@@ -22,7 +22,7 @@
 namespace fencepost {
 namespace {
 
-// A job that ends when the test says so.
+// Holds a job back until the test opens it.
 class gate {
  public:
   void open() {
@@ -289,7 +289,7 @@ TEST(when_all, is_refused_for_a_handle_without_a_job) {
   EXPECT_THROW(static_cast<void>(when_all(std::move(some))), std::logic_error);
 }
 
-// Trees of jobs that nobody waits for but at their root, in two pools.
+// Trees of jobs in two pools; only the root is waited for.
 pool_future<long> sum_of(thread_pool& here, thread_pool& there, long from, long to) {
   if (to - from == 1) return here.submit([from] { return from; });
   const long middle = from + (to - from) / 2;

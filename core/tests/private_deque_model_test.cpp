@@ -1,5 +1,5 @@
-// Random sequences of everything that can be done to a deque that answers requests, with two
-// thieves, against a std::deque.
+// Random sequences of all operations of a deque that answers requests, with two thieves, against a
+// std::deque.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -19,13 +19,13 @@ namespace {
 
 constexpr int nobody = -1;
 
-// A thief has asked, or has not; what it was told last stays in its request.
+// At most one thief is asking; the last answer stays in the thief's request.
 struct reference {
   std::deque<int> items;
   int next_item = 0;
   int asking = nobody;
 
-  // What the poll gives, if anybody asks and there is something.
+  // The item that a poll gives away, if a thief asks and there is an item.
   std::optional<int> polled() {
     if (asking == nobody) return std::nullopt;
     asking = nobody;

@@ -1,4 +1,4 @@
-// The deque that answers requests, one step after the other, and on real threads.
+// The deque that answers requests, one step at a time, and on real threads.
 #include "fencepost/deque/private_deque.hpp"
 
 #include <gtest/gtest.h>
@@ -103,7 +103,7 @@ TEST(private_deque, a_steal_asks_only_an_owner_that_offers_something) {
 }
 
 TEST(private_deque, a_full_deque_grows_and_keeps_the_order) {
-  deque items{3};  // four, in fact
+  deque items{3};  // four slots, in fact
   items.push(-1);
   expect_given(items, -1);  // so that the items do not begin at slot 0
   for (int item = 0; item < 100; ++item) items.push(item);
@@ -143,7 +143,7 @@ TEST(private_deque, items_may_be_larger_than_a_word) {
   EXPECT_EQ(mine.result().item.words[4], 5u);
 }
 
-// An owner that works off its items, and thieves that take what they get.
+// An owner that works through its items, and thieves that take what they are given.
 TEST(private_deque, every_item_is_obtained_once_on_real_threads) {
   constexpr unsigned thieves = 3, items = 20'000;
   deque own;
@@ -171,7 +171,7 @@ TEST(private_deque, every_item_is_obtained_once_on_real_threads) {
     if (const auto mine = own.pop()) times[static_cast<unsigned>(*mine)].fetch_add(1);
   }
   over.store(true);
-  // A thief whose request is not withdrawn yet waits for no answer: it withdraws.
+  // A thief with a pending request does not wait for the answer: it withdraws.
   threads.join();
   for (unsigned item = 0; item < items; ++item) EXPECT_EQ(times[item].load(), 1u) << item;
 }

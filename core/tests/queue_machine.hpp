@@ -1,4 +1,4 @@
-// Random sequences of everything that can be done to a queue, against a std::deque.
+// Random sequences of all operations of a queue, against a std::deque.
 #pragma once
 
 #include <rapidcheck.h>
@@ -11,7 +11,7 @@
 
 namespace fencepost {
 
-// Conditions stand in parentheses of their own: rapidcheck would take && apart, and keep dangling
+// Conditions are in extra parentheses: otherwise rapidcheck would decompose &&, and keep dangling
 // references.
 
 struct reference {
@@ -25,7 +25,7 @@ struct machine {
 
   Queue queue;
 
-  // What a queue without ready() holds, it gives.
+  // In a queue without ready(), every item is ready.
   bool ready() {
     if constexpr (requires { queue.ready(); }) return queue.ready();
     return !queue.empty();
@@ -54,7 +54,7 @@ struct machine {
     void show(std::ostream& out) const override { out << "pop"; }
   };
 
-  // As many as are there.
+  // Pops as many items as there are.
   struct pop_all : command {
     void apply(reference& model) const override { model.items.clear(); }
     void run(const reference& model, machine& self) const override {

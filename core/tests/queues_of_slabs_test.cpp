@@ -1,5 +1,5 @@
-// What the queues made of slabs have in common, one step after the other, their memory, and what
-// happens when there is none; the scenarios have what happens at once.
+// What the queues made of slabs have in common: their operations one step at a time, their memory,
+// and what happens when there is none. The scenarios cover what happens concurrently.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -35,7 +35,7 @@ class queues_of_slabs : public testing::Test {};
 using both = testing::Types<of_slabs, of_tickets>;
 TYPED_TEST_SUITE(queues_of_slabs, both, );
 
-// How many pushes in a row do not allocate.
+// The number of pushes until one allocates.
 template <class Queue>
 long pushes_without_allocation(Queue& queue) {
   const long before = slabs_allocated;
@@ -121,8 +121,8 @@ TYPED_TEST(queues_of_slabs, a_new_queue_takes_two_slabs_of_items_without_allocat
   EXPECT_EQ(pushes_without_allocation(large), 2 * TypeParam::slots_of_large);
 }
 
-// Whatever went before, a slab of items fits without an allocation, and there is a case in which no
-// more do: all slots of the last slab have been used, and it is empty.
+// Whatever happened before, a slab of items fits without an allocation. In one case no more fit:
+// all slots of the last slab have been used, and it is empty.
 TYPED_TEST(queues_of_slabs, a_used_queue_takes_a_slab_of_items_without_allocation) {
   long fewest = 1000;
   for (int phase = 0; phase < 16; ++phase) {
@@ -130,7 +130,7 @@ TYPED_TEST(queues_of_slabs, a_used_queue_takes_a_slab_of_items_without_allocatio
       typename TypeParam::template small<int> queue;
       for (int number = 0; number < phase + left; ++number) queue.push(0);
       for (int number = 0; number < phase; ++number) EXPECT_TRUE(queue.pop().has_value());
-      if (slabs_alive > 2) continue;  // a burst that is not over
+      if (slabs_alive > 2) continue;  // the burst is not over
       const long fit = left + pushes_without_allocation(queue);
       EXPECT_GE(fit, 4) << phase << " popped, " << left << " left";
       if (fit < fewest) fewest = fit;
@@ -182,7 +182,7 @@ TYPED_TEST(queues_of_slabs, a_queue_without_memory_takes_items_again_when_some_w
   for (int number = 0; number < 8; ++number) queue.push(int{number});
   slabs_until_refusal = 0;
   EXPECT_FALSE(queue.try_push(8));
-  expect_numbers(queue, 0, 4);  // an empty slab
+  expect_numbers(queue, 0, 4);  // leaves an empty slab
   EXPECT_TRUE(queue.try_push(8));
   slabs_until_refusal = -1;
   expect_numbers(queue, 4, 5);
@@ -197,7 +197,7 @@ TYPED_TEST(queues_of_slabs, a_queue_that_finds_no_memory_is_not_made) {
   }
 }
 
-// The memory of a burst goes back also when many push at once.
+// The memory of a burst is also returned after concurrent pushes.
 TYPED_TEST(queues_of_slabs, after_a_burst_of_many_producers_two_slabs_are_left) {
   constexpr int producers = 4, each = 2000;
   typename TypeParam::template small<int> queue;

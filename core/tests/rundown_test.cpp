@@ -1,4 +1,4 @@
-// The rundown, one step after the other and on real threads.
+// The rundown, one step at a time, and on real threads.
 #include "fencepost/sync/rundown.hpp"
 
 #include <gtest/gtest.h>
@@ -57,7 +57,7 @@ TEST(a_rundown, waits_for_those_inside) {
     entrance.close();
     closed = true;
   }};
-  while (entrance.try_enter()) entrance.leave();  // until it is shut
+  while (entrance.try_enter()) entrance.leave();  // until it is closed
   EXPECT_FALSE(closed.load());
   entrance.leave();
   closer.join();

@@ -1,4 +1,4 @@
-// Coroutines that go to the thread of a task_runner.
+// Coroutines that move to the thread of a task_runner.
 #include "fencepost/runtime/runner_schedule.hpp"
 
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ TEST(runner_schedule, a_delay_is_never_early) {
   EXPECT_EQ(said, "later");
 }
 
-// Each time is a whole number of periods after the first, whenever the coroutine is resumed.
+// Each time is a whole number of periods after the first one, whenever the coroutine is resumed.
 forgotten tick(task_runner& runner, int& ticks) {
   auto due = std::chrono::steady_clock::now();
   for (; ticks < 3; ++ticks) {
@@ -88,7 +88,7 @@ forgotten come_at(task_runner& runner, std::chrono::steady_clock::time_point tim
 }
 TEST(runner_schedule, coroutines_come_in_the_order_of_their_times) {
   using time = std::chrono::steady_clock::time_point;
-  task_runner runner{{.batch = 4}};  // all have arrived before the first one comes
+  task_runner runner{{.batch = 4}};  // all have arrived before the first one is resumed
   std::string said;
   const time now = std::chrono::steady_clock::now();
   come_at(runner, now, said, "c");
@@ -111,13 +111,13 @@ forgotten go_back_and_forth(thread_pool& pool, task_runner& runner, int rounds, 
 TEST(runner_schedule, coroutines_go_from_a_pool_to_the_runner_and_back) {
   thread_pool pool{of_workers(2)};
   task_runner runner;
-  int left = 20;  // of the runner's thread
+  int left = 20;  // accessed by the runner's thread only
   for (int i = 0; i < 20; ++i) go_back_and_forth(pool, runner, 200, left);
   runner.run();
   EXPECT_EQ(left, 0);
 }
 
-// One whose frame is the test's to destroy, and whose exception passes.
+// A coroutine whose frame the test destroys, and whose exceptions propagate.
 struct owned {
   struct promise_type {
     owned get_return_object() noexcept {

@@ -1,5 +1,6 @@
-# Steps of the runtimes to do wrong, one at a time, where no scenario can tell: the unit test that the
-# text begins with must fail then. verify/checker/tests/mutants/mutate.cmake says what a call means.
+# Steps of the runtimes to do wrong, one at a time, where no scenario can notice: the unit test
+# named at the beginning of the text must then fail. See verify/checker/tests/mutants/mutate.cmake
+# for what a call means.
 
 # --- watches ------------------------------------------------------------------------------------
 

@@ -1,8 +1,8 @@
-// Each step of faults.cmake, done wrong in a copy of the library, fails the unit test that it is
-// listed with, which passes otherwise.
+// Each step of faults.cmake, done wrong in a copy of the library, makes the unit test that it is
+// listed with fail; without the fault, the test passes.
 //
-// Each run is a process: GoogleTest runs once in one. A test that crashes, or does not end, does
-// not count as one that has noticed.
+// Each run is a process, since GoogleTest runs only once per process. A test that crashes or does
+// not end does not count as having noticed the fault.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,7 +32,7 @@ const fault faults[] = {
 constexpr int passed = 0, failed = 1, nothing_ran = 3;
 constexpr unsigned seconds = 300;
 
-// In this process, which then ends.
+// Runs the test in this process, which then ends.
 [[noreturn]] void run_here(const std::string& test, unsigned awake) {
   ::alarm(seconds);
   mutant = awake;
@@ -43,7 +43,8 @@ constexpr unsigned seconds = 300;
   ::_exit(ran != 1 ? nothing_ran : status == 0 ? passed : failed);
 }
 
-// How a process that ran it has ended: its exit status, or the negative number of a signal.
+// Runs the test in a process of its own. Returns its exit status, or the negative number of a
+// signal.
 int status_of(const std::string& test, unsigned awake) {
   std::fflush(nullptr);
   const pid_t child = ::fork();
