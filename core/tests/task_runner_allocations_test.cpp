@@ -1,4 +1,4 @@
-// The task runner takes no memory for the tasks that it has room for.
+// The task runner does not allocate for tasks that it has room for.
 #include "fencepost/runtime/task_runner.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace fencepost {
 namespace {
 
-// The bound: 512 items in the runner, no two posts at once.
+// The limit is 512 items in the runner, with no concurrent posts.
 TEST(task_runner, nothing_is_allocated_in_the_steady_state) {
   task_runner runner;
   pipe_ends pipe;
@@ -38,7 +38,7 @@ TEST(task_runner, nothing_is_allocated_in_the_steady_state) {
     }
     pipe.write();
     runner.run_until_idle();
-    // With 512 items at once.
+    // Now 512 items at once.
     while (!runner.is_idle()) runner.run_until_idle();
     fill(512);
     runner.run_until_idle();
@@ -47,11 +47,11 @@ TEST(task_runner, nothing_is_allocated_in_the_steady_state) {
   EXPECT_EQ(allocations - before, 0);
 }
 
-// The same with another thread's posts, which do not run at the same time as the runner's turns.
+// The same for the posts of another thread, which do not overlap with the runner's turns.
 TEST(task_runner, nothing_is_allocated_for_the_posts_of_another_thread) {
   task_runner runner;
   constexpr int rounds = 50;
-  std::atomic<int> turn{0};  // even: the poster's
+  std::atomic<int> turn{0};  // even: the poster's turn
   const auto pass_on = [&](int next) {
     turn.store(next);
     turn.notify_one();

@@ -1,4 +1,4 @@
-// The end of a task runner: what happens to what is left, and to its descriptors.
+// The end of a task runner: what happens to its remaining tasks, and to its descriptors.
 #include "fencepost/runtime/task_runner.hpp"
 
 #include <fcntl.h>
@@ -68,14 +68,14 @@ TEST(task_runner, what_is_destroyed_with_the_runner_may_post) {
   EXPECT_EQ(alive.use_count(), 1);
 }
 
-// The poster may still be on its way out of post() when the runner is gone.
+// The poster may still be returning from its call when the runner is destroyed.
 TEST(task_runner, a_runner_goes_as_soon_as_the_last_task_has_run) {
   for (int round = 0; round < 500; ++round) {
     auto runner = std::make_unique<task_runner>();
     std::thread poster{[to = runner.get()] { to->quit(); }};
     runner->run();
     runner.reset();
-    task_runner next;  // has the same wake point, and may be woken for nothing
+    task_runner next;  // has the same wake point, and may be woken needlessly
     next.quit();
     next.run();
     poster.join();

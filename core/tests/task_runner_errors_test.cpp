@@ -1,4 +1,4 @@
-// The task runner: each wrong use, and exceptions that leave a task or a watch.
+// The task runner: each kind of misuse, and exceptions that leave a task or a watch.
 #include "fencepost/runtime/task_runner.hpp"
 
 #include <gmock/gmock.h>
@@ -43,7 +43,7 @@ TEST(task_runner, wrong_descriptors_and_options_are_refused) {
   task_runner runner;
   EXPECT_THAT(error_of<std::invalid_argument>([&] { runner.add_watch(-1, [](watch_events) {}); }),
               AllOf(HasSubstr("-1"), HasSubstr("no descriptor")));
-  runner.run_until_idle();  // from here on this is the runner's thread
+  runner.run_until_idle();  // from now on, this thread is the runner's
   pipe_ends pipe;
   runner.add_watch(pipe.read_end(), [](watch_events) {});
   EXPECT_THAT(error_of<std::invalid_argument>(
@@ -84,7 +84,7 @@ TEST(task_runner, run_on_another_thread_is_refused) {
   }};
   other.join();
   runner.post([&] { runner.quit(); });
-  runner.run();  // and goes on here
+  runner.run();  // the runner still works on this thread
 }
 
 TEST(task_runner, what_a_task_throws_leaves_run) {

@@ -1,4 +1,4 @@
-// How often a runner looks for work before it sleeps, on a clock of the test's own.
+// How often a runner looks for work before it sleeps, on a clock that the test sets.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -18,14 +18,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A runner for which each sleep is a step of a script, and the last one quits.
+// A runner for which each sleep is a step of a script; the sleep after the last step quits.
 struct scripted_runner {
   using step = std::function<void(scripted_runner&)>;
   using counts = std::vector<unsigned>;
 
   explicit scripted_runner(std::vector<step> script) : steps{std::move(script)} {}
 
-  // How often it yielded before each sleep.
+  // Returns how often the runner yielded before each sleep.
   counts run() {
     runner.run();
     return looks;
@@ -48,11 +48,11 @@ struct scripted_runner {
   std::vector<step> steps;
   counts looks;
   unsigned yields = 0, ran = 0;
-  unsigned post_at = 0;                      // that many yields after a sleep another thread posts
-  std::chrono::nanoseconds a_yield = 300ns;  // what one takes
+  unsigned post_at = 0;                      // another thread posts at this yield after a sleep
+  std::chrono::nanoseconds a_yield = 300ns;  // how long a yield takes
 };
 
-// A post of another thread ends the sleep after that long.
+// A sleep that is ended by another thread's post after this time.
 scripted_runner::step post_after(std::chrono::nanoseconds time) {
   return [time](scripted_runner& on) {
     on.time.pass(time);

@@ -1,6 +1,6 @@
-// Random programs of everything that can be done to a task runner, by tasks and from outside,
-// against its turns on plain containers. The time is the test's, so that what runs when is one
-// sequence, and the two must agree on all of it.
+// Random programs of all operations of a task runner, called by tasks and from outside, against its
+// turns on plain containers. The test sets the time, so that there is one order of execution, and
+// the two must agree on all of it.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -39,12 +39,13 @@ constexpr microseconds never = microseconds::max();
 
 using log_lines = std::vector<std::string>;
 
-// What both runners do about a sleep: it takes whole milliseconds; or nobody but another thread can
-// end it, which it does by quit().
+// What both runners record of a sleep: that it takes whole milliseconds; or that only another
+// thread can end it, which then calls quit().
 constexpr std::string_view sleeps_on = "sleeps until another thread quits";
 std::string sleeps(std::int64_t milliseconds) { return "sleeps " + std::to_string(milliseconds); }
 
-// The real one. `elsewhere`: called by another thread, which has returned when this does.
+// The real runner. With `elsewhere`, another thread makes the call, and has returned when this
+// does.
 class subject {
  public:
   explicit subject(unsigned batch, log_lines& log)
@@ -122,7 +123,7 @@ class subject {
   task_runner runner_;
 };
 
-// What it should do: all tasks in one queue, and a turn after the other as the page describes it.
+// The specification: all tasks in one queue, and one turn after another as the page describes them.
 class reference {
  public:
   using task = std::function<void()>;
@@ -136,7 +137,7 @@ class reference {
     posted_.push_back({due, std::move(f)});
   }
   void add_watch(int pipe, watch f, bool elsewhere) {
-    // Until it has run, the runner has no thread: each is another one.
+    // Until it has run, the runner has no thread: every caller is another thread.
     if (elsewhere || !has_thread_) {
       return post(
           [this, pipe, f = std::move(f)]() mutable { add_watch(pipe, std::move(f), false); },
@@ -174,7 +175,7 @@ class reference {
   };
   struct watched {
     int pipe;
-    int identity;  // another one of the same pipe may have taken its place
+    int identity;  // another watch of the same pipe may have replaced it
     watch run;
     bool pending = false;
   };
@@ -202,7 +203,7 @@ class reference {
       item next = std::move(posted_.front());
       posted_.pop_front();
       if (next.due) {
-        delayed_.emplace(*next.due, std::move(next.run));  // behind those of the same time
+        delayed_.emplace(*next.due, std::move(next.run));  // behind those with the same time
       } else {
         next.run();
       }
@@ -217,7 +218,7 @@ class reference {
     const bool nothing_left = is_idle();
     if (!poll() && nothing_left && may_sleep) sleep();
   }
-  // Whether something is ready.
+  // Posts the watches that are ready. Returns true if there are any.
   bool poll() {
     bool ready = false;
     for (auto& each : watches_) {
@@ -276,7 +277,7 @@ class reference {
   int next_watch_ = 0;
   std::array<pipe_state, pipes> pipes_;
   bool quitting_ = false, running_ = false, has_thread_ = false;
-  int run_ = 0;  // how many a quit has ended
+  int run_ = 0;  // how many runs were ended by quit()
 };
 
 enum class deed : std::uint8_t {
@@ -299,8 +300,8 @@ struct action {
   deed what = deed::post;
   bool elsewhere = false;  // by another thread
   int pipe = 0;
-  microseconds time{0};        // the delay, or what passes
-  std::vector<action> then{};  // what the task does that is posted, the watch when it first runs
+  microseconds time{0};        // the delay, or the time that passes
+  std::vector<action> then{};  // what the posted task does, or the watch when it first runs
 };
 
 std::ostream& operator<<(std::ostream& out, const action& one) {
@@ -350,7 +351,7 @@ rc::Gen<action> any_action(int depth) {
   });
 }
 
-// Does what a program says, and writes down what happens.
+// Executes a program, and records what happens.
 template <class Runner>
 class player {
  public:
@@ -413,7 +414,7 @@ class player {
       if (events.readable) {
         runner_->read(one.pipe);
       } else {
-        runner_->remove_watch(one.pipe, false);  // it would run for ever
+        runner_->remove_watch(one.pipe, false);  // otherwise it would run for ever
       }
       if (std::exchange(first, false)) perform_all(one.then);
     };
@@ -421,7 +422,7 @@ class player {
 
   log_lines log_;
   int number_ = 0;
-  const std::shared_ptr<int> alive_ = std::make_shared<int>(0);  // each task and watch has a share
+  const std::shared_ptr<int> alive_ = std::make_shared<int>(0);  // shared by tasks and watches
   std::unique_ptr<Runner> runner_;
 };
 

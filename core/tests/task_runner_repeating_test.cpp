@@ -1,4 +1,4 @@
-// Tasks that repeat, on a clock of the test's own.
+// Repeating tasks, on a clock that the test sets.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -22,11 +22,11 @@ using namespace std::chrono_literals;
 using clock = std::chrono::steady_clock;
 using times = std::vector<std::chrono::milliseconds>;
 
-// A runner whose sleeps take no time, and what its clock says since the beginning.
+// A runner whose sleeps take no real time, and the time on its clock since the beginning.
 struct timed_runner {
   virtual_time time{[this](int milliseconds) {
     if (milliseconds < 0) return runner.quit();              // nothing would ever wake it
-    time.pass(std::chrono::milliseconds{milliseconds - 1});  // it asks for the next millisecond
+    time.pass(std::chrono::milliseconds{milliseconds - 1});  // the runner has rounded up by one
   }};
   clock::time_point begin = clock::now();
   task_runner runner;
@@ -60,7 +60,7 @@ TEST(task_runner_repeating, at_a_rate_whatever_calls_take) {
       source.get_token(),
       [&] {
         seen.push_back(on.now());
-        on.time.pass(seen.size() == 2 ? 250ms : 30ms);  // the second is too long for two others
+        on.time.pass(seen.size() == 2 ? 250ms : 30ms);  // the second call overruns two others
         if (seen.size() == 5) source.request_stop();
       },
       100ms, repeat::at_rate);

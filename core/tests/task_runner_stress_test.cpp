@@ -1,5 +1,5 @@
-// The task runner on real threads: those that post come and go, the runner is ended, and destroyed,
-// while they are at it, and descriptors become ready meanwhile.
+// The task runner on real threads: posters come and go, the runner is ended and destroyed while
+// they post, and descriptors become ready meanwhile.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -52,7 +52,7 @@ class pipe_ends {
   std::array<int, 2> ends_{-1, -1};
 };
 
-// Whether the tasks that one poster has numbered come in their order; the runner's thread's.
+// Checks that the numbered tasks of one poster run in order; accessed by the runner's thread only.
 class in_order {
  public:
   void comes(unsigned number) {
@@ -68,8 +68,8 @@ class in_order {
   unsigned next_ = 0, wrong_ = 0;
 };
 
-// Posts `count` tasks in one order, small ones and ones that are allocated, and delayed ones in an
-// order of their own. Each place has one thread at a time: one goes, and the next takes up its
+// Posts `count` tasks in one order, some small and some allocated, and delayed ones in an order of
+// their own. Each place has one thread at a time: when it ends, the next one continues with its
 // numbers.
 struct posting_place {
   in_order posted, delayed;
@@ -101,7 +101,7 @@ struct posting_place {
       }
     }
   }
-  // The same by one thread after the other.
+  // The same by one thread after another.
   template <class Done>
   void post_by_many(task_runner& runner, unsigned count, unsigned seed, const Done& done) {
     std::minstd_rand random{seed + 1};
@@ -139,7 +139,7 @@ TEST(task_runner_stress, tasks_keep_the_order_of_posters_that_come_and_go) {
 }
 TEST(task_runner_stress, tasks_keep_the_order_in_batches_too) { posters_come_and_go(16); }
 
-// Those who post to many runners, each of which sleeps as a rule, are themselves their tasks.
+// The posters are tasks of the runners themselves, most of which are asleep at any time.
 TEST(task_runner_stress, runners_pass_tasks_around_on_eight_times_the_processors) {
   const unsigned count = 8 * processors(), hops = stress_tasks() / 10;
   std::vector<std::unique_ptr<task_runner>> runners;
@@ -236,7 +236,7 @@ TEST(task_runner_stress, a_runner_is_destroyed_with_what_is_left) {
       }
     });
     std::thread{[&] { runner->run(); }}.join();
-    posters.join();  // a runner that goes is not posted to
+    posters.join();  // nothing may post to a runner that is being destroyed
     const unsigned before = destroyed.load();
     runner.reset();
     left += destroyed.load() - before;
@@ -246,7 +246,8 @@ TEST(task_runner_stress, a_runner_is_destroyed_with_what_is_left) {
   EXPECT_GE(left, rounds * each / 16) << "the delayed ones at least";
 }
 
-// Bytes come in order, and the end is heard of, while others post and watches come and go.
+// Bytes arrive in order, and their end is reported, while others post and watches are added and
+// removed.
 TEST(task_runner_stress, descriptors_are_served_under_load) {
   constexpr unsigned writers = 3, places = 2;
   const unsigned bytes = stress_tasks() / 20, each = stress_tasks() / 4;
@@ -282,10 +283,10 @@ TEST(task_runner_stress, descriptors_are_served_under_load) {
   threads.start(places,
                 [&](unsigned place) { posters[place].post_by_many(runner, each, place, done); });
 
-  // Always ready, and heard of only while it is watched.
+  // Always ready, but reported only while it is watched.
   const pipe_ends ready;
   ready.write(0);
-  bool is_watched = false;  // the runner's thread's
+  bool is_watched = false;  // accessed by the runner's thread only
   unsigned unasked = 0;
   std::atomic<unsigned> heard{0};
   threads.start(1, [&](unsigned) {
@@ -296,7 +297,8 @@ TEST(task_runner_stress, descriptors_are_served_under_load) {
         heard.fetch_add(1);
         heard.notify_one();
       });
-      // Every other time it is removed before the runner comes to it, or while it is pending.
+      // Every other time, the watch is removed before the runner reaches it, or while it is
+      // pending.
       if (const unsigned before = heard.load(); round % 2 == 0) heard.wait(before);
       runner.remove_watch(ready.read_end());
       runner.post([&] { is_watched = false; });

@@ -206,7 +206,8 @@ TEST(task_runner, delayed_tasks_run_by_time_and_then_in_order) {
   task_runner::clock::time_point start;
   runner.post_delayed([&] { ran.push_back(2); }, -1h);
   runner.post_delayed([&] { ran.push_back(3); }, 0s);
-  // What is due later is posted later, so that it stays so however long the machine pauses here.
+  // What is due later is posted later, so that the order holds however long the machine pauses
+  // here.
   runner.post([&] {
     ran.push_back(1);
     start = task_runner::clock::now();
@@ -219,9 +220,9 @@ TEST(task_runner, delayed_tasks_run_by_time_and_then_in_order) {
         20ms);
   });
   runner.run();
-  // Not early; how late is the machine's affair.
+  // Never early; how late depends on the machine.
   EXPECT_GE(task_runner::clock::now() - start, 20ms);
-  // A task that is due runs when it has had its turn among the posted ones.
+  // A task that is due runs after its turn among the posted ones.
   EXPECT_THAT(ran, ElementsAre(2, 3, 1, 4, 5));
 }
 

@@ -35,7 +35,7 @@ std::vector<std::string> names_of(const std::vector<event>& events) {
   return names;
 }
 
-// What the runner's thread did; sleeps are left out unless they are asked for.
+// The events of the runner's thread, without its sleeps unless they are requested.
 std::vector<event> events_of(const traced_task_runner& runner, bool sleeps = false) {
   auto threads = read(written({runner.trace()}));
   if (threads.size() != 1) throw std::runtime_error{"not one thread"};
@@ -88,7 +88,7 @@ TEST(task_runner_trace, a_watch_has_its_name) {
   runner.run();
   ::close(ends[0]);
   ::close(ends[1]);
-  // Added by a task, as it was on no thread of the runner's.
+  // A task added the watch, since no thread was the runner's yet.
   EXPECT_THAT(names_of(events_of(runner)), ElementsAre("task", "watch", "task"));
 }
 
@@ -117,7 +117,7 @@ TEST(task_runner_trace, a_sleep_ends_after_the_wake_of_another_runner) {
   EXPECT_TRUE(within) << "no sleep of the woken thread lasts from before the wake until after it";
 }
 
-// Until one was asleep: a round that finds it awake shows nothing.
+// Repeats until the runner was asleep: a round that finds it awake shows nothing.
 TEST(task_runner_trace, a_worker_of_a_pool_that_wakes_a_runner_is_seen) {
   std::vector<event> wakes;
   while (wakes.empty()) {

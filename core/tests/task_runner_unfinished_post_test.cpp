@@ -1,5 +1,5 @@
-// What a runner does while another thread is in the middle of a post: its task has its place in the
-// queue, and cannot be taken. On a clock of the test's own, so that a sleep is an event.
+// What a runner does while another thread is in the middle of a post: the task has its slot in the
+// queue, but cannot be popped yet. On a clock that the test sets, so that a sleep is an event.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -17,7 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A task that stops its poster when it is moved for the last time in post().
+// A task that blocks its poster when it is moved for the last time in post().
 class stopping_task {
  public:
   struct stop {
@@ -47,7 +47,7 @@ int moves_of_a_post() {
 }
 
 struct unfinished_post : testing::Test {
-  // Another thread begins a post, and a third one makes one.
+  // One thread blocks in the middle of a post, and another one makes a post.
   void begin() {
     poster = std::thread{[this] { runner.post(stopping_task{at}); }};
     at.reached.wait();
@@ -77,7 +77,7 @@ struct unfinished_post : testing::Test {
                       }
                     },
                     [this] {
-                      if (std::this_thread::get_id() != runner_thread) return;  // a latch's
+                      if (std::this_thread::get_id() != runner_thread) return;  // from a latch
                       if (++yields == 1000) note("does not sleep"), finish();
                     }};
   stopping_task::stop at{moves_of_a_post()};

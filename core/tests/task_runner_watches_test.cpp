@@ -1,4 +1,4 @@
-// The watches of a task runner: what each hears, and when.
+// The watches of a task runner: what is reported to each, and when.
 #include "fencepost/runtime/task_runner.hpp"
 
 #include <fcntl.h>
@@ -60,7 +60,7 @@ TEST(task_runner, a_watch_need_not_ask_what_has_happened) {
   EXPECT_THROW(runner.add_watch(pipe.read_end(), std::function<void()>{}), std::invalid_argument);
 }
 
-// PERF-20: between any two tasks there is a poll.
+// PERF-20: there is a poll between any two tasks.
 TEST(task_runner, a_watch_runs_among_the_tasks_by_default) {
   task_runner runner;
   pipe_ends pipe;
@@ -75,7 +75,7 @@ TEST(task_runner, a_watch_runs_among_the_tasks_by_default) {
     for (int more = 0; more < 3; ++more) runner.post([&] { order += '.'; });
   });
   runner.run_until_idle();
-  EXPECT_EQ(order, "1...w");  // posted when it became ready, behind what there was
+  EXPECT_EQ(order, "1...w");  // posted when it became ready, behind the tasks in the queue
   order.clear();
   runner.post([&] {
     pipe.write();
@@ -120,7 +120,7 @@ TEST(task_runner, descriptor_0_is_watched_like_any_other) {
       ++ran;
       pipe.read();
     });
-    // Pending for some turns: it must not be posted again meanwhile.
+    // The watch stays pending for some turns, and must not be posted again meanwhile.
     for (int more = 0; more < 5; ++more) runner.post([] {});
     runner.run_until_idle();
     EXPECT_EQ(ran, 1);
@@ -239,7 +239,7 @@ TEST(task_runner, a_watch_hears_once_that_its_descriptor_is_closed) {
   runner.run_until_idle();
   runner.run_until_idle();
   EXPECT_EQ(ran, 1);
-  runner.remove_watch(number);  // it is gone: nothing happens
+  runner.remove_watch(number);  // it is already removed: nothing happens
   runner.run_until_idle();
 }
 

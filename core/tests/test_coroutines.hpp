@@ -1,4 +1,4 @@
-// Coroutines for tests that begin at once, and whose frames go when they end.
+// Coroutines for tests. They begin at once; their frames are destroyed when they end.
 #pragma once
 
 #include <version>
@@ -11,7 +11,7 @@
 
 namespace fencepost::test {
 
-// Nobody waits for it.
+// A coroutine that nobody waits for.
 struct forgotten {
   struct promise_type {
     forgotten get_return_object() noexcept { return {}; }
@@ -22,7 +22,7 @@ struct forgotten {
   };
 };
 
-// A future reports its end.
+// Reports the end of a coroutine by a future.
 template <class T>
 struct reported_end {
   std::promise<T> end;

@@ -1,8 +1,8 @@
-// A monotonic clock that a test sets, and a poll() that does not wait: where it would, the test
-// says how the time passes; a sched_yield() that the test hears of.
+// A monotonic clock that a test sets; a poll() that does not wait: where it would, the test says
+// how time passes; and a sched_yield() that the test is notified of.
 //
 // virtual_time.cpp defines clock_gettime(), poll() and sched_yield() for the whole program, which
-// works where the program's definitions go before those of the system's libraries, as on Linux.
+// works where the program's definitions precede those of the system's libraries, as on Linux.
 #pragma once
 
 #include <chrono>
@@ -11,14 +11,14 @@
 
 namespace fencepost {
 
-// While it lives, on all threads; one at a time.
+// In effect on all threads while an instance exists. There may be one at a time.
 class virtual_time {
  public:
-  // Is called for a poll() that finds nothing ready and may wait so many milliseconds, -1: without
-  // end. It may pass() the time, or make something ready.
+  // Called for a poll() that finds nothing ready and may wait for so many milliseconds, or without
+  // limit if that is -1. It may pass() the time, or make something ready.
   using waiting = std::function<void(int milliseconds)>;
 
-  // Is called for each sched_yield(), if there is one.
+  // Called for each sched_yield(), if set.
   using yielding = std::function<void()>;
 
   explicit virtual_time(waiting on_wait, yielding on_yield = {})

@@ -1,6 +1,6 @@
-// The watchdog: what it makes of its looks, at times of the test's own; and on real threads, where
-// a task that takes too long waits until it has been reported: no test depends on how long that
-// takes.
+// The watchdog: what it concludes from its looks, at times that the test sets; and on real threads,
+// where a task that takes too long waits until it has been reported, so that no test depends on how
+// long that takes.
 #include "fencepost/runtime/watchdog.hpp"
 
 #include <gmock/gmock.h>
@@ -32,7 +32,7 @@ using clock = watchdog::clock;
 
 constexpr clock::time_point start{1000h};
 
-// Each look takes 2 ms, and reads the number in the middle of them.
+// Each look takes 2 ms, and reads the number in the middle.
 std::optional<clock::time_point> at(watchdog_look& look, std::uint64_t number,
                                     clock::duration when) {
   return look(number, start + when - 1ms, start + when + 1ms, 100ms);
@@ -42,7 +42,7 @@ TEST(watchdog_look, a_task_is_told_once_when_it_has_lasted_for_the_limit) {
   watchdog_look look;
   EXPECT_EQ(at(look, 1, 0ms), std::nullopt);
   EXPECT_EQ(at(look, 1, 50ms), std::nullopt);
-  // From the end of the first look to the begin of this one it is less than the limit.
+  // From the end of the first look to the beginning of this one, less than the limit has passed.
   EXPECT_EQ(at(look, 1, 101ms), std::nullopt);
   EXPECT_EQ(at(look, 1, 102ms), start + 1ms);
   EXPECT_EQ(at(look, 1, 500ms), std::nullopt);
@@ -72,7 +72,7 @@ TEST(watchdog_look, the_next_task_is_told_as_well) {
   EXPECT_EQ(at(look, 3, 500ms), start + 301ms);
 }
 
-// Keeps what is reported, and lets tasks wait for it.
+// Collects the reports, and lets tasks wait for them.
 class reports {
  public:
   watchdog::handler handler() {
@@ -125,7 +125,7 @@ TEST(watchdog, a_task_within_a_task_is_a_part_of_it) {
   watchdog::subject me{dog, "me"};
   const watchdog::task outer{me};
   { const watchdog::task inner{me}; }
-  told.wait_for(1);  // by the outer one
+  told.wait_for(1);  // a report of the outer task
 }
 
 TEST(watchdog, of_several_threads_the_slow_one_is_told) {
@@ -159,7 +159,7 @@ TEST(watchdog, sees_the_tasks_of_a_runner_and_those_that_are_delayed_and_its_wat
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
   ASSERT_EQ(::write(ends[1], "x", 1), 1);
-  // Each of them waits until as many were reported as have begun.
+  // Each of them waits until there are as many reports as tasks that have begun.
   std::size_t begun = 0;
   const auto wait = [&] { told.wait_for(++begun); };
   std::uint64_t thread = 0;
@@ -191,7 +191,8 @@ TEST(watchdog, a_task_that_throws_has_ended) {
   task_runner runner{{.watched_by = &dog}};
   runner.post([] { throw std::runtime_error("no"); });
   EXPECT_THROW(runner.run_until_idle(), std::runtime_error);
-  // Otherwise this one would be a part of it, and its report would say an earlier time.
+  // Otherwise this task would count as part of the one before, and its report would have an earlier
+  // time.
   const auto begin = clock::now();
   runner.post([&] {
     for (std::size_t reported = 1;; ++reported) {
@@ -245,7 +246,7 @@ TEST(watchdog, wrong_limits_and_handlers_are_refused) {
   EXPECT_THROW((watchdog{1ms, nullptr}), std::invalid_argument);
 }
 
-// What must end the process: functions, since a macro takes no commas.
+// These must end the process. They are functions, since arguments of a macro cannot have commas.
 void run_for_ever() {
   watchdog dog{1ms};
   task_runner runner{{.watched_by = &dog}};
@@ -273,7 +274,7 @@ TEST(watchdog_deathtest, it_is_not_destroyed_before_what_it_watches) {
 }
 
 #ifdef __linux__
-// A handler of the signal runs on the thread that it is for.
+// The handler of a signal runs on the thread that the signal is for.
 std::atomic<pid_t> slow_thread{0};
 void tell_whose_signal_it_is(int) { ::_exit(::gettid() == slow_thread.load() ? 7 : 8); }
 
