@@ -1,4 +1,4 @@
-// What a counted_thread_pool and a counted_task_runner count, and what they tell while they work.
+// What a counted_thread_pool and a counted_task_runner count, and what they report while they work.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Nothing is there unless it is asked for.
+// Counters take no space unless they are requested.
 struct value_with_counters {
   int value;
   [[no_unique_address]] worker_counters<thread_pool_counts, false> counters;
@@ -128,7 +128,7 @@ TEST(thread_pool_statistics, a_job_that_is_taken_out_of_turn_is_taken_from_the_q
   std::atomic<bool> submitted{false}, ran{false};
   const std::function<void()> again = [&] {
     wait_until([&] { return submitted.load(); });
-    if (!ran) pool.post(again);  // so that the worker finds its own
+    if (!ran) pool.post(again);  // so that the worker always has a job of its own
   };
   pool.post(again);
   pool.post([&] { ran = true; });
@@ -159,7 +159,7 @@ void add_tree(counted_thread_pool& pool, basic_task_group<counted_atomics>& grou
   pool.join([] {}, [] {});
 }
 
-// The numbers that only grow do not fall for a thread that looks again, and at rest all agree.
+// Numbers that only grow never decrease for a thread that reads them again; at rest, all agree.
 TEST(thread_pool_statistics, are_read_while_the_pool_works) {
   counted_thread_pool pool{of(3)};
   std::atomic<bool> done{false};
@@ -225,7 +225,7 @@ TEST(thread_pool_statistics, of_a_child_of_fork_are_those_of_the_fork) {
 }
 #endif
 
-// Tells when the deque stores, which is when another thread could look.
+// Calls `look` when the deque stores, which is when another thread could read the length.
 struct seen_atomics : default_atomics {
   static inline thread_local std::function<void()> look;
   template <class T>
@@ -284,7 +284,7 @@ TEST(task_runner_statistics, a_task_that_throws_was_run) {
   EXPECT_EQ(runner.statistics().queued, 0U);
 }
 
-// A task knows how many are behind it, those that it posts itself and those of others.
+// A task reads how many tasks are behind it, whether it posts them itself or others do.
 TEST(task_runner_statistics, a_task_sees_the_queue) {
   counted_task_runner runner;
   std::vector<std::uint64_t> lengths;
@@ -301,7 +301,7 @@ TEST(task_runner_statistics, a_task_sees_the_queue) {
   EXPECT_EQ(runner.statistics().posted, 3U);
 }
 
-// It looks when it is moved, at the latest into the queue.
+// Reads the statistics when it is moved, at the latest into the queue.
 struct looks_when_moved {
   looks_when_moved(counted_task_runner& of, std::uint64_t& to) : runner{&of}, posted{&to} {}
   looks_when_moved(looks_when_moved&& other) noexcept
@@ -314,7 +314,7 @@ struct looks_when_moved {
   std::uint64_t* posted;
 };
 
-// The runner may be gone once the task is in the queue.
+// The runner may be destroyed once the task is in the queue.
 TEST(task_runner_statistics, a_post_is_counted_before_it_is_in_the_queue) {
   std::uint64_t posted = 0;  // outlives the task, which looks again when the queue is emptied
   counted_task_runner runner;
@@ -372,7 +372,7 @@ TEST(task_runner_statistics, a_call_of_a_watch_is_no_task) {
   runner.run();
   const task_runner_statistics seen = runner.statistics();
   EXPECT_EQ(seen.watches, 1U);
-  EXPECT_EQ(seen.tasks, 2U);  // and quit()
+  EXPECT_EQ(seen.tasks, 2U);  // quit() is one, too
   EXPECT_EQ(seen.posted, 2U);
   EXPECT_EQ(inside, 0U);
   EXPECT_EQ(seen.queued, 0U);

@@ -34,8 +34,8 @@ TEST(strand, tasks_run_one_after_the_other_in_the_order_of_the_posts) {
   }
 }
 
-// From threads outside and jobs of the pool; each counts what it has posted, and the strand what it
-// has seen of each.
+// Threads outside and jobs of the pool post. Each poster numbers its tasks; the tasks check the
+// order for each poster.
 TEST(strand, keeps_the_order_of_each_of_many_posters) {
   constexpr int posters = 6, each = 3000;
   std::vector<int> seen(posters);  // without a lock
@@ -66,7 +66,7 @@ TEST(strand, keeps_the_order_of_each_of_many_posters) {
   EXPECT_THAT(seen, testing::Each(each));
 }
 
-// Each waits for the other's.
+// Each task waits for the other strand's.
 TEST(strand, tasks_of_different_strands_run_at_the_same_time) {
   thread_pool pool{of(2)};
   strand one{pool}, other{pool};
@@ -83,7 +83,8 @@ TEST(strand, tasks_of_different_strands_run_at_the_same_time) {
   b.get();
 }
 
-// One worker: a strand that never ends would keep all else waiting, and its turns are given up.
+// One worker: a strand that never becomes idle must give up its turns; otherwise nothing else would
+// run.
 TEST(strand, a_strand_that_always_has_tasks_lets_others_run) {
   thread_pool pool{of(1)};
   strand endless{pool}, other{pool};
@@ -111,7 +112,7 @@ TEST(strand, a_task_that_waits_keeps_its_strand_and_no_other) {
           EXPECT_TRUE(other.on_strand());
           EXPECT_FALSE(serial.on_strand());
         })
-        .get();  // its worker runs it meanwhile
+        .get();  // the pool's worker runs it meanwhile
     EXPECT_TRUE(serial.on_strand());
     seen.push_back(2);
   });
@@ -178,7 +179,7 @@ TEST(strand, the_tasks_that_are_left_run_when_the_handle_has_gone) {
   }
 }
 
-// As a session that its last task destroys.
+// Like a session that its last task destroys.
 TEST(strand, a_task_may_destroy_the_handle) {
   struct session {
     explicit session(thread_pool& pool) : serial{pool} {}
@@ -235,7 +236,7 @@ TEST(strand, accepted_tasks_run_before_the_pool_ends_and_others_are_refused) {
   }
 }
 
-// The deque of a worker grows when it is full.
+// The deque of a worker grows when it is full, which fails here.
 TEST(strand, a_turn_is_given_without_memory_for_the_deque) {
   basic_thread_pool<counted_atomics> pool{of(1)};
   std::vector<std::unique_ptr<basic_strand<counted_atomics>>> strands;
@@ -245,7 +246,7 @@ TEST(strand, a_turn_is_given_without_memory_for_the_deque) {
   int ran = 0;
   pool.call([&] {
     for (const auto& each : strands) {
-      const allocations_fail_after one{1};  // that of the task
+      const allocations_fail_after one{1};  // the allocation of the task
       each->post([&ran] { ++ran; });
     }
   });

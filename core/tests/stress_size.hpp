@@ -1,5 +1,5 @@
-// How many tasks each stress test runs: enough for every day, unless the environment variable
-// FENCEPOST_STRESS_TASKS asks for another number, as the nightly runs do.
+// How many tasks each stress test runs: a small number, unless the environment variable
+// FENCEPOST_STRESS_TASKS asks for another, as the nightly runs do.
 #pragma once
 
 #include <cstdlib>

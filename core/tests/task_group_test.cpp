@@ -39,7 +39,7 @@ TEST(task_group, of_no_tasks_needs_no_wait) {
   group.wait();
 }
 
-// Each with a group of its own, in a pool that has fewer workers than groups that wait.
+// Each node has a group of its own, in a pool with fewer workers than waiting groups.
 long tree(thread_pool& pool, int depth) {
   if (depth == 0) return 1;
   std::array<long, 3> below{};
@@ -74,7 +74,7 @@ TEST(task_group, tasks_add_tasks) {
   }
 }
 
-// One that never ends as long as the other group is waited for.
+// The slow group's task does not end as long as the fast group is waited for.
 TEST(task_group, a_group_is_waited_for_apart_from_others) {
   thread_pool pool{of_workers(2)};
   std::atomic<bool> may_end{false};
@@ -155,9 +155,9 @@ TEST(task_group, tasks_that_have_not_begun_when_it_is_cancelled_do_not_run) {
   for (int round = 0; round < 3; ++round) {
     int ran = 0;
     bool seen = false;
-    pool.call([&] {  // its one worker: nothing begins before it waits
+    pool.call([&] {  // on its only worker: nothing begins before it waits
       for (int i = 0; i < 10; ++i) group.run([&ran, captured] { ++ran; });
-      group.run([&] {  // newest first
+      group.run([&] {  // the newest runs first
         ++ran;
         EXPECT_FALSE(group.cancelled());
         group.cancel();
@@ -187,7 +187,7 @@ TEST(task_group, a_cancelled_group_throws_what_a_task_has_thrown) {
   EXPECT_EQ(ran, 1);
 }
 
-// By a thread that has no part in it; a task that runs sees it.
+// A thread that has no part in the group cancels it; a running task observes that.
 TEST(task_group, any_thread_cancels) {
   thread_pool pool{of_workers(2)};
   task_group group{pool};
@@ -255,9 +255,9 @@ TEST(task_group, a_task_that_is_asked_to_stop_before_it_begins_does_not_run) {
   std::stop_source source;
   task_group group{pool};
   bool began = false, ran = false;
-  pool.call([&] {  // its one worker: nothing begins before it waits
+  pool.call([&] {  // on its only worker: nothing begins before it waits
     group.run(source.get_token(), [&ran] { ran = true; });
-    group.run([&] {  // newest first
+    group.run([&] {  // the newest runs first
       began = true;
       source.request_stop();
     });
@@ -298,7 +298,7 @@ TEST(task_group, a_child_of_fork_is_told_that_it_has_no_workers) {
 }
 #endif
 
-// The owner destroys the group as soon as it has waited; the pool's threads come and go.
+// Each owner destroys its group as soon as it has waited for it.
 TEST(task_group, many_short_groups_from_many_threads) {
   thread_pool pool{of_workers(4)};
   std::vector<std::thread> owners;

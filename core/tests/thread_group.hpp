@@ -13,7 +13,7 @@ class thread_group {
   thread_group(const thread_group&) = delete;
   thread_group& operator=(const thread_group&) = delete;
 
-  // Each runs f with its number, from 0.
+  // Starts threads that each run f with a number, counted from 0.
   template <class F>
   void start(unsigned count, F f) {
     for (unsigned index = 0; index < count; ++index) {

@@ -1,4 +1,4 @@
-// Which jobs of thread_pool are run when, and by which worker.
+// When jobs of thread_pool run, and on which worker.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -23,7 +23,7 @@ TEST(thread_pool, the_only_worker_runs_what_it_waits_for) {
   const int sum = pool.call([&] {
     auto one = pool.submit([] { return 1; });
     auto two = pool.submit([&] { return pool.submit([] { return 2; }).get(); });
-    return one.get() + two.get();  // not in the order in which they lie in the deque
+    return one.get() + two.get();  // not in their order in the deque
   });
   EXPECT_EQ(sum, 3);
 }
@@ -45,7 +45,7 @@ TEST(thread_pool, jobs_of_one_outside_thread_begin_in_their_order) {
   EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
 }
 
-// Blocks its poster: only another worker can run the job, and it must be awake for it.
+// The job's poster blocks: only the other worker can run it, and must be awake for that.
 TEST(thread_pool, a_posted_job_is_taken_from_a_worker_that_never_returns_to_it) {
   thread_pool_options options = of(2);
   options.sleep = {.rounds_until_sleepy = 0, .rounds_until_sleeping = 1};
@@ -66,7 +66,7 @@ TEST(thread_pool, workers_that_slept_are_woken) {
   for (int i = 0; i < 2000; ++i) ASSERT_EQ(pool.call([i] { return i; }), i);
 }
 
-// Posts itself again until it is told to end.
+// A job that posts itself again until it is told to end.
 struct post_again {
   thread_pool& pool;
   std::atomic<bool>& ended;
@@ -150,7 +150,8 @@ TEST(thread_pool, many_more_workers_than_processors) {
   EXPECT_EQ(sum.load(), 2000u);
 }
 
-// A tree of jobs: what a node is worth is the sum over its children, each obtained in its own way.
+// A tree of jobs: the value of a node is its worth plus its children's, each obtained in its own
+// way.
 struct node {
   int worth = 0;
   int how = 0;

@@ -1,4 +1,4 @@
-// The end of thread_pool, whatever there is left, and what comes after it.
+// The end of thread_pool, with whatever jobs remain, and what happens after it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// The thread pool on real threads, eight to a processor: random trees of jobs from several threads
-// at once, submitters that come and go, and pools that are stopped while they are at it.
+// The thread pool on real threads, eight per processor: random trees of jobs from several threads
+// at once, submitters that come and go, and pools that are stopped while they are in use.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -25,7 +25,7 @@
 namespace fencepost {
 namespace {
 
-// Rounds 0: idle workers sleep as soon as they may, so that nearly every job has to wake one.
+// With 0 rounds, idle workers sleep as soon as they may, so that nearly every job must wake one.
 thread_pool_options of(std::uint32_t workers, std::uint32_t rounds = 32) {
   thread_pool_options options;
   options.workers = workers;
@@ -39,11 +39,11 @@ std::uint32_t eight_a_processor() { return 8 * std::max(1u, std::thread::hardwar
 // How a job is given to the pool.
 enum class way : std::uint8_t { submitted, called, joined, posted };
 
-// A tree of jobs: the result of one is its worth and the results of its children, or an exception.
+// A tree of jobs: the result of a job is its worth plus its children's results, or an exception.
 struct node {
   way how = way::submitted;
   std::int64_t worth = 0;
-  bool fails = false;  // when its children have ended
+  bool fails = false;  // after its children have ended
   std::vector<node> children{};
 };
 
@@ -75,7 +75,7 @@ struct failure : std::runtime_error {
   const node* who;
 };
 
-// Where a child's result goes; for its exception, another number.
+// Returns a child's result; if the child fails, a number that stands for its exception.
 template <class F>
 std::int64_t outcome_of(const node& child, F&& result) {
   try {
@@ -85,7 +85,8 @@ std::int64_t outcome_of(const node& child, F&& result) {
   }
 }
 
-// `posted`: what posted jobs come to, for whom nobody waits but who has begun it all.
+// Evaluates a tree sequentially. `posted` sums the results of posted jobs, for which only the
+// caller that began the evaluation waits.
 std::int64_t in_sequence(const node& n, std::int64_t& posted) {
   std::int64_t sum = n.worth;
   for (const node& child : n.children) {
@@ -105,7 +106,7 @@ class evaluation {
  public:
   explicit evaluation(thread_pool& pool) : pool_{pool} {}
 
-  // Not by a worker.
+  // Must not be called by a worker.
   std::int64_t operator()(const node& root) {
     const std::int64_t result =
         outcome_of(root, [&] { return pool_.call([&] { return value(root); }); });
@@ -130,7 +131,7 @@ class evaluation {
           break;
         case way::posted: post(one); break;
         case way::joined: {
-          // With the next child, if that is joined too.
+          // Joins it with the next child, if that is joined too.
           const bool pair = child + 1 != n.children.end() && child[1].how == way::joined;
           const node* const other = pair ? &*++child : nullptr;
           sum += join(one, other);
@@ -167,7 +168,7 @@ class evaluation {
 
   void post(const node& child) {
     posts_->left.fetch_add(1);
-    // Has a share of the counts: the one that waits may be gone before it is told.
+    // The job shares ownership of the counts: the waiting thread may be gone before notify_all().
     pool_.post([this, &child, posts = posts_] {
       posts->sum.fetch_add(outcome_of(child, [&] { return value(child); }));
       if (posts->left.fetch_sub(1) == 1) posts->left.notify_all();
@@ -198,7 +199,7 @@ RC_GTEST_PROP(thread_pool_stress, trees_from_several_threads_give_what_they_give
   RC_ASSERT(wrong.load() == 0u);
 }
 
-// A mark for each task: it is run once, and what it did is visible after stop().
+// A mark for each task: it must run once, and what it did must be visible after stop().
 class marks {
  public:
   explicit marks(unsigned count) : runs_(count, 0) {}
@@ -256,7 +257,7 @@ TEST(thread_pool_stress, every_posted_task_is_run_once) {
   tasks.each_once();
 }
 
-// In each place one thread at a time: it goes, and the next goes on.
+// Each place has one thread at a time: when it ends, the next one continues.
 void submitters_come_and_go(std::uint32_t rounds) {
   constexpr unsigned places = 6;
   const unsigned each = stress_tasks() / places;
@@ -279,7 +280,7 @@ void submitters_come_and_go(std::uint32_t rounds) {
             later.push_back(pool.submit(run));
           }
       }
-      // The handles of some are thrown away.
+      // The handles of some jobs are discarded.
       if (later.size() == 100) {
         for (unsigned i = 0; i < 50; ++i) done += later[i].get();
         done += 50;
@@ -307,7 +308,8 @@ TEST(thread_pool_stress, submitters_come_and_go_while_workers_sleep_at_once) {
   submitters_come_and_go(0);
 }
 
-// What is accepted from outside is run, and all that it submits, whoever stops the pool.
+// Whichever thread stops the pool, what was accepted from outside runs, and everything that it
+// submits.
 TEST(thread_pool_stress, a_pool_that_is_stopped_under_load_runs_what_it_accepted_and_all_its_jobs) {
   constexpr unsigned rounds = 20, submitters = 3;
   const unsigned enough = stress_tasks() / rounds / submitters / 8;
@@ -351,8 +353,8 @@ TEST(thread_pool_stress, a_pool_that_is_stopped_under_load_runs_what_it_accepted
   }
 }
 
-// There is never much to do, so that the workers leave as soon as they may; and more submitters
-// than processors, of which some are held up on their way in.
+// There is never much to do, so that the workers leave as soon as they may; of the many submitters,
+// some are preempted on their way in.
 TEST(thread_pool_stress, a_pool_that_is_stopped_with_little_to_do_strands_nothing) {
   constexpr unsigned submitters = 8, ahead = 8;
   const unsigned rounds = stress_tasks() / 2000;

@@ -1,4 +1,4 @@
-// What comes of a job of thread_pool: its result, its handle, its exception, its stop token.
+// The outcome of a job of thread_pool: its result, its handle, its exception, its stop token.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -102,7 +102,7 @@ TEST(thread_pool, a_stop_token_comes_before_the_arguments) {
   int seen = 0;
   pool.post(
       source.get_token(), [&](int n) { seen = n; }, 5);
-  pool.submit([] {}).get();  // after what was posted
+  pool.submit([] {}).get();  // runs after what was posted
   source.request_stop();
   pool.post(
       source.get_token(), [&](int n) { seen = n; }, 6);
@@ -163,7 +163,7 @@ TEST(thread_pool, a_timed_wait_says_whether_the_job_is_done) {
               HasSubstr("wait_until() without"));
 }
 
-// The end of the job, of another worker or of none, is the end of the wait.
+// The wait ends with the job, for a waiter outside of the pool and for a worker.
 TEST(thread_pool, a_timed_wait_ends_with_the_job) {
   using namespace std::chrono_literals;
   for (const std::uint32_t workers : {1U, 2U, 3U}) {
@@ -195,7 +195,7 @@ TEST(thread_pool, a_timed_wait_of_a_worker_runs_other_jobs_and_times_out) {
   EXPECT_EQ(slow.wait_for(1h), std::future_status::ready);
 }
 
-// The other worker is busy with the job that it waits for.
+// The other worker is busy with the job that is waited for.
 TEST(thread_pool, a_worker_that_waits_for_a_time_is_woken_for_jobs) {
   using namespace std::chrono_literals;
   thread_pool pool{of(2)};

@@ -1,4 +1,4 @@
-// What the tests of thread_pool have in common.
+// Shared by the tests of thread_pool.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The workers of thread_pool: how many, what their threads are, and fork().
+// The workers of thread_pool: their number, their threads, and fork().
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ TEST(thread_pool, has_as_many_workers_as_the_machine_has_processors) {
   EXPECT_EQ(pool.workers(), processors == 0 ? 1 : processors);
 }
 
-// A class cannot leave out the template arguments of a member's type: thread_pool is no template.
+// The type of a data member cannot omit template arguments; thread_pool is not a template.
 struct service {
   thread_pool pool;
   thread_pool narrow{of(1)};
@@ -71,7 +71,7 @@ TEST(thread_pool, sleep_options_that_make_no_sense_are_refused) {
   EXPECT_THROW(thread_pool{options}, std::invalid_argument);
 }
 
-// A thread that cannot be started, when three run.
+// A thread that cannot be started once three have been.
 struct three_threads : default_atomics {
   static inline std::atomic<int> started{0}, ended{0};
   class thread {
@@ -102,7 +102,7 @@ TEST(thread_pool, a_thread_that_cannot_be_started_leaves_none_behind) {
   EXPECT_EQ(three_threads::ended.load(), 3);
 }
 
-#if !defined(SANITIZED) && !defined(_WIN32)  // frames of other sizes, no such signal
+#if !defined(SANITIZED) && !defined(_WIN32)  // frame sizes differ; Windows has no such signal
 int nested(thread_pool& pool, int n) {
   return n == 0 ? 0 : pool.submit([&pool, n] { return nested(pool, n - 1); }).get() + 1;
 }

@@ -35,7 +35,7 @@ struct event {
 struct thread_of_file {
   std::string process, name;
   std::vector<event> events;
-  std::vector<std::string> arrows_from = {};  // the threads where the arrows begin that end here
+  std::vector<std::string> arrows_from = {};  // the threads where the arrows that end here begin
 };
 
 inline std::int64_t nanoseconds(const nlohmann::json& microseconds) {
@@ -43,8 +43,8 @@ inline std::int64_t nanoseconds(const nlohmann::json& microseconds) {
 }
 
 // Reads a trace, and requires what the format does: the members of each event, metadata first,
-// threads whose numbers are theirs alone, times in order, an end for each beginning, of the same
-// thread and name, that encloses what begins between the two, and arrows from thread to thread.
+// unique thread numbers, times in order, for each beginning an end on the same thread and with the
+// same name, nested properly, and arrows from one thread to another.
 inline std::vector<thread_of_file> read(const std::string& text) {
   const auto file = nlohmann::json::parse(text);
   EXPECT_FALSE(file.contains("displayTimeUnit")) << "some readers take it for that of ts";

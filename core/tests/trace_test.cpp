@@ -34,7 +34,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// A runtime that does not record has no trace, and pays for none.
+// A runtime that does not record has no trace, and pays nothing for it.
 struct value_with_trace {
   int value;
   [[no_unique_address]] worker_trace<false> trace;
@@ -138,7 +138,7 @@ TEST(thread_pool_trace, a_steal_names_the_worker_that_is_robbed) {
   std::promise<void> stolen;
   traced_thread_pool pool{{.workers = 2}};
   pool.call([&] {
-    pool.post([&] { stolen.set_value(); });  // lies in the deque of this worker, which waits
+    pool.post([&] { stolen.set_value(); });  // is in the deque of this worker, which waits
     stolen.get_future().wait();
   });
   pool.stop();
@@ -224,7 +224,7 @@ TEST(thread_pool_trace, a_span_elsewhere_is_nothing) {
 
 TEST(thread_pool_trace, a_woken_worker_of_another_pool_is_not_named) {
   std::vector<event> wakes;
-  while (wakes.empty()) {  // until it was asleep
+  while (wakes.empty()) {  // until the woken worker was asleep
     traced_thread_pool woken{{.workers = 1}}, pool{{.workers = 1}};
     pool.call([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds{5});
@@ -311,7 +311,7 @@ TEST(fork_join_trace, a_worker_that_wakes_another_is_seen) {
   const auto threads = read(written({pool.trace()}));
   const auto wakes = all_of(threads, "wake");
   ASSERT_FALSE(wakes.empty());
-  EXPECT_EQ(wakes[0].arguments.count("thread"), 0u);  // the system chooses
+  EXPECT_EQ(wakes[0].arguments.count("thread"), 0u);  // the system chooses the thread
 }
 
 TEST(fork_join_trace, a_frame_is_a_task_of_each_worker) {
