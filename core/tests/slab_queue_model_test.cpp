@@ -1,4 +1,4 @@
-// Random sequences of everything that can be done to a queue of slabs, against a std::deque.
+// Random sequences of all operations of a queue of slabs, against a std::deque.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

@@ -1,5 +1,5 @@
-// The queue of slabs, one step after the other; queues_of_slabs_test.cpp has what it has in common
-// with others.
+// The queue of slabs, one step at a time; queues_of_slabs_test.cpp covers what it shares with other
+// queues.
 #include "fencepost/queue/slab_queue.hpp"
 
 #include <gtest/gtest.h>
@@ -78,7 +78,7 @@ TEST(refcount_buckets, the_top_byte_of_an_address_does_not_count) {
   EXPECT_EQ(hash_of_address(0xab00'1234'5678'9abc), hash_of_address(0x0000'1234'5678'9abc));
 }
 
-// Addresses of slabs are multiples of something: neighbours must not share.
+// Slabs lie at regular distances; their addresses must still spread over the buckets.
 TEST(refcount_buckets, addresses_spread_over_the_buckets) {
   for (const std::uint64_t distance : {64u, 4096u, 4352u, 8448u, 65536u}) {
     std::vector<unsigned> objects(32, 0);

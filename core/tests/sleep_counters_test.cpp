@@ -15,8 +15,8 @@ constexpr sleep_counters make(std::uint32_t sleeping, std::uint32_t inactive, st
   return {std::uint64_t{jobs} << 32 | std::uint64_t{inactive} << 16 | sleeping};
 }
 
-// Every value of one field beside the edges of the others; gtest macros are too slow to be called
-// for each.
+// Checks every value of one field with the edge values of the others. The macros of gtest are too
+// slow to be called for each.
 template <class Check>
 void for_all(Check&& check) {
   std::uint64_t wrong = 0;

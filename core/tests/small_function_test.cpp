@@ -1,4 +1,4 @@
-// A callable in place: up to which size, and what it does with those that are larger.
+// A callable stored in place: up to which size, and what happens to larger ones.
 #include "fencepost/runtime/small_function.hpp"
 
 #include <gtest/gtest.h>

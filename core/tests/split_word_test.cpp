@@ -9,10 +9,10 @@
 namespace fencepost {
 namespace {
 
-// What the transitions are in plain arithmetic, for indices that are small.
+// The transitions in plain arithmetic, for small indices.
 constexpr std::uint32_t half_up(std::uint32_t n) { return (n + 1) / 2; }
 
-// Where indices are small, where a sum of two has 32 bits, and where an index itself wraps around.
+// Small indices, indices whose sum exceeds 32 bits, and indices that wrap around themselves.
 constexpr std::uint32_t bases[] = {0, 1, 0x7fff'fff0, 0x8000'0000, 0xffff'fff0, 0xffff'fffd};
 constexpr std::uint32_t span = 24;
 
@@ -109,7 +109,7 @@ TYPED_TEST_SUITE(split_words, words, );
 
 template <class Word>
 bool take(Word& word, split_point seen) {
-  for (int attempt = 0; attempt < 1000; ++attempt) {  // it may fail for no reason
+  for (int attempt = 0; attempt < 1000; ++attempt) {  // it may fail spuriously
     if (word.take(seen)) return true;
   }
   return false;

@@ -58,7 +58,7 @@ TEST(mixed_size_word, an_exchange_of_the_whole_fails_when_a_half_has_changed) {
   EXPECT_EQ(word.load(relaxed), 7u);
 }
 
-// A half store between the two halves of an exchange would be lost by a word that is not one.
+// If the word were two objects, a store to one half during an exchange of the whole could be lost.
 TEST(mixed_size_word, no_store_to_a_half_is_lost_to_exchanges_of_the_whole) {
   constexpr std::uint32_t rounds = 100'000;
   mixed_size_word word{0, 0};

@@ -1,4 +1,4 @@
-// Random sequences of everything that can be done to a split deque, against plain arithmetic.
+// Random sequences of all operations of a split deque, against plain arithmetic.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -14,12 +14,12 @@
 namespace fencepost::tail_split_model {
 namespace {
 
-// Conditions stand in parentheses of their own: rapidcheck would take && apart, and keep dangling
+// Conditions are in extra parentheses: otherwise rapidcheck would decompose &&, and keep dangling
 // references.
 
 constexpr std::uint32_t capacity = 9;
 
-// The deque as the paper has it: positions, two flags, and for each task whether it is stolen.
+// The deque as in the paper: positions, two flags, and for each task whether it is stolen.
 struct reference {
   struct entry {
     int task;
@@ -83,7 +83,7 @@ struct machine {
   using command = rc::state::Command<reference, machine>;
 
   deque_type deque{capacity};
-  std::vector<slot*> stolen = std::vector<slot*>(capacity);  // by position, for complete
+  std::vector<slot*> stolen = std::vector<slot*>(capacity);  // by position, for `complete`
   int thief = 0;
 
   struct push : command {
@@ -145,7 +145,7 @@ struct machine {
     void show(std::ostream& out) const override { out << "steal"; }
   };
 
-  // The thief of the first task that is not yet done is done with it.
+  // The thief of the first task that is not yet done completes it.
   struct complete : command {
     static std::size_t which(const reference& model) {
       std::size_t at = 0;

@@ -1,4 +1,4 @@
-// The split deque, one step after the other; the scenarios have what happens at once.
+// The split deque, one step at a time; the scenarios cover what happens concurrently.
 #include "fencepost/deque/tail_split.hpp"
 
 #include <gtest/gtest.h>
@@ -20,21 +20,21 @@ template <class With>
 struct tail_splits : testing::Test {
   using deque_type = typename With::deque;
   deque_type deque{4};
-  int me = 0;  // its address is the thief's name
+  int me = 0;  // its address identifies the thief
 
-  // The task that is popped, or -1 where it is stolen.
+  // The popped task, or -1 if it is stolen.
   int pop() {
     auto* slot = deque.pop();
     return slot == nullptr ? -1 : slot->task.get();
   }
-  // The next steal that does not fail for no reason.
+  // Steals; repeats spurious failures.
   typename deque_type::theft steal() {
     for (;;) {
       const auto theft = deque.steal(&me);
       if (theft.outcome != steal_outcome::retry) return theft;
     }
   }
-  // Leaves the empty deque so that what is pushed next is private.
+  // Prepares the empty deque so that what is pushed next is private.
   void unshare() {
     deque.push(0);
     EXPECT_EQ(pop(), 0);
@@ -221,7 +221,7 @@ TYPED_TEST(tail_splits, a_deque_for_no_task_is_always_full) {
   EXPECT_EQ(none.steal(&this->me).outcome, steal_outcome::no_work);
 }
 
-// As a runtime uses it: any function, its arguments, and its result in their place.
+// A task as a runtime uses it: any function, its arguments, and its result in their place.
 struct call {
   void (*run)(call&);
   std::int64_t numbers[6];

@@ -1,5 +1,5 @@
-// The queue of tickets, one step after the other; queues_of_slabs_test.cpp has what it has in
-// common with others.
+// The queue of tickets, one step at a time; queues_of_slabs_test.cpp covers what it shares with
+// other queues.
 #include "fencepost/queue/ticket_queue.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ TEST(ticket_queue, a_slab_of_numbers_has_eight_kibibytes) {
   EXPECT_EQ(bytes_of_slabs - before, 2 * 8192);
 }
 
-// Those of a task_runner: marks, items of 64 bytes, and what else there is, in whole kibibytes.
+// The slabs of a task_runner: marks, items of 64 bytes and the other members, in whole kibibytes.
 TEST(ticket_queue, a_slab_of_large_items_has_a_byte_more_for_each) {
   struct large {
     std::uint64_t words[8];
@@ -63,7 +63,7 @@ TEST(ticket_queue, a_push_that_is_not_done_keeps_back_the_items_after_it) {
   EXPECT_EQ(slabs_alive, 2);
 }
 
-// The first push of a slab, while that is the last and while another follows.
+// The first push to a slab, while that is the last slab and after another has followed.
 TEST(ticket_queue, a_push_that_is_not_done_keeps_back_its_slab) {
   small_queue<slow_item> queue;
   for (int number = 0; number < 4; ++number) queue.push(int{number});

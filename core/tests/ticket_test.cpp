@@ -9,7 +9,7 @@ namespace {
 
 struct block {};
 
-// Every slot of a slab at an address that is a multiple of the alignment, from the lowest to the
+// Goes through every slot of a slab, at multiples of the alignment from the lowest address to the
 // highest that a pointer may hold.
 template <std::uint32_t Slots>
 void every_slot_is_reached_in_turn() {

@@ -1,4 +1,5 @@
-// Whom workers steal from, on machines that hwloc makes up: two nodes with four cores each.
+// Which workers thieves steal from, on a machine that hwloc simulates: two nodes with four cores
+// each.
 #include "fencepost/runtime/victim_choice.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@
 namespace fencepost {
 namespace {
 
-// The machine is looked at once, by the first that asks for a place.
+// The machine is examined once, when a place is first requested.
 [[maybe_unused]] const int two_nodes =
     setenv("HWLOC_SYNTHETIC", "NUMANode:2 Core:4 PU:1", 1);  // NOLINT(concurrency-mt-unsafe)
 

@@ -1,4 +1,4 @@
-// The sleep protocol: what one thread can see of it, and a few real sleepers.
+// The sleep protocol: what one thread can observe of it, and a few workers that really sleep.
 #include "fencepost/sync/worker_sleep.hpp"
 
 #include <gtest/gtest.h>
@@ -24,12 +24,12 @@
 #include "message_of.hpp"
 
 namespace {
-bool memory_is_used_up = false;  // that which has an alignment of its own
+bool memory_is_used_up = false;  // for over-aligned allocations
 }  // namespace
 
 [[gnu::noinline]] void* operator new[](std::size_t size, std::align_val_t alignment) {
   if (!memory_is_used_up) {
-    // The size must be a multiple of the alignment, and is: it is that of an array.
+    // The size must be a multiple of the alignment, and it is: it is the size of an array.
     if (void* memory = std::aligned_alloc(static_cast<std::size_t>(alignment), size)) return memory;
   }
   throw std::bad_alloc{};
@@ -165,7 +165,7 @@ TEST(sleep, a_worker_that_is_awake_is_not_woken) {
   EXPECT_EQ(sleep.counters(), sleep_counters{});
 }
 
-// Workers on real threads that sleep, each until it is woken once.
+// Workers on real threads; each sleeps until it is woken once.
 struct sleepers {
   explicit sleepers(unsigned count) : sleep{count, at_once} {
     for (unsigned worker = 0; worker < count; ++worker)
@@ -225,7 +225,7 @@ TEST(sleep, the_waker_and_not_the_sleeper_takes_it_off_the_count) {
 
 TEST(sleep, a_worker_that_leaves_wakes_two) {
   sleepers four{4};
-  auto idle = four.sleep.start_looking(0);  // as if there were one more
+  auto idle = four.sleep.start_looking(0);  // as if there were one more worker
   static_cast<void>(idle);
   four.sleep.work_found();
   four.are_awake(2);
@@ -237,7 +237,7 @@ TEST(sleep, stopping_wakes_all) {
   three.are_awake(3);
 }
 
-// A small pool: jobs come from outside, one at a time, so that workers fall asleep in between.
+// A small pool with posters outside. One of them waits after each job until a worker sleeps.
 TEST(sleep, a_pool_misses_no_job_and_no_worker_is_left_behind) {
   struct job : injector_link<job> {};
   constexpr unsigned workers = 3, posters = 2, each = 3'000;
@@ -282,12 +282,12 @@ TEST(sleep, a_pool_misses_no_job_and_no_worker_is_left_behind) {
   EXPECT_EQ(sleep.counters().inactive(), 0u);
 }
 
-// Random sequences of what two workers and a poster do without blocking.
+// Random sequences of steps of two workers and a poster that do not block.
 struct reference {
   struct worker {
     bool idle = false;
     std::uint32_t rounds = 0;
-    std::uint64_t announced_at = 0;  // how many posts there were
+    std::uint64_t announced_at = 0;  // the number of posts at that time
   };
   worker workers[2];
   std::uint64_t posts = 0;
@@ -323,7 +323,7 @@ struct start_looking : command {
   void show(std::ostream& out) const override { out << "start_looking " << Worker; }
 };
 
-// The last look always finds something, so that nobody blocks.
+// The last look always finds something, so that no worker blocks.
 template <unsigned Worker>
 struct no_work_found : command {
   void checkPreconditions(const reference& model) const override {

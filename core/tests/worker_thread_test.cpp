@@ -34,7 +34,7 @@ struct range {
   std::size_t size = 0;
 };
 
-// What the calling thread is told its stack is.
+// The stack of the calling thread, according to the system.
 range own_stack() {
   pthread_attr_t attributes;
   void* low = nullptr;
@@ -53,7 +53,7 @@ bool mapped(void* page) {
   return mincore(page, page_size(), &resident) == 0;
 }
 
-// Bytes of it that have memory.
+// How many bytes of the range are resident.
 std::size_t resident(range of) {
   std::vector<unsigned char> pages(of.size / page_size());
   EXPECT_EQ(mincore(of.low, of.size, pages.data()), 0);
@@ -128,7 +128,8 @@ TEST(worker_thread, a_large_stack_takes_no_memory_until_it_is_used) {
   worker_thread thread{{.stack = size}, [&] {
                          const range stack = own_stack();
                          before = resident(stack);
-                         // A quarter, from the high end but for what is in use already.
+                         // A quarter, from the high end, except for the part that is already in
+                         // use.
                          for (std::size_t at = size / 4; at > mebibyte; at -= page_size()) {
                            static_cast<volatile std::byte*>(stack.low)[size - at] = std::byte{1};
                          }
@@ -155,10 +156,10 @@ TEST(worker_thread, join_gives_the_address_space_back) {
   EXPECT_FALSE(mapped(stack.low + stack.size - page_size()));
 }
 
-#if !defined(SANITIZED)  // whose frames have other sizes, and who take the signal
+#if !defined(SANITIZED)  // sanitizers change frame sizes, and handle the signal
 std::byte* guard_end = nullptr;
 
-// 3: at an address within the guard.
+// Exits with 3 if the fault is at an address within the guard.
 void on_fault(int, siginfo_t* what, void*) {
   const auto at = reinterpret_cast<std::uintptr_t>(what->si_addr);
   const auto end = reinterpret_cast<std::uintptr_t>(guard_end);
@@ -310,7 +311,7 @@ TEST(worker_thread, the_smallest_stack_that_the_error_names_is_enough_or_the_sys
   try {
     worker_thread thread{{.stack = smallest}, [] {}};
     thread.join();
-  } catch (const std::invalid_argument& error) {  // thread-local variables are on it too
+  } catch (const std::invalid_argument& error) {  // thread-local variables are on the stack too
     EXPECT_NE(std::string(error.what()).find("thread-local"), std::string::npos) << error.what();
   }
 }
@@ -430,7 +431,7 @@ TEST(placement, is_available_when_there_are_places_and_says_no_when_there_are_no
 #endif
 }
 
-// What the stack's memory may be bound to is up to the machine; that it is still there is not.
+// To what the memory can be bound depends on the machine; that it remains usable does not.
 TEST(placement, memory_that_was_bound_can_be_used) {
   const std::size_t size = 16 * page_size();
   void* const at = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

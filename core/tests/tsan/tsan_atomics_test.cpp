@@ -1,6 +1,6 @@
-// ThreadSanitizer sees through tsan_atomics what C++20 orders, and nothing else. Each program runs
-// in a process of its own: whether it is reported is read off its exit status and its messages.
-// In other builds the programs are only compiled.
+// Through tsan_atomics, ThreadSanitizer sees what C++20 orders, and nothing else. Each program runs
+// in a process of its own: its exit status and its messages tell whether a race was reported. In
+// other builds the programs are only compiled.
 #include "fencepost/atomics/tsan_atomics.hpp"
 
 #include <gtest/gtest.h>
@@ -23,9 +23,9 @@ constexpr auto relaxed = std::memory_order_relaxed, acquire = std::memory_order_
                release = std::memory_order_release, acq_rel = std::memory_order_acq_rel,
                seq_cst = std::memory_order_seq_cst;
 
-// A message, and what it is published by. Reading it is a race if it is not published.
+// A message, and the atomics that publish it. Reading it is a race if it is not published.
 // ThreadSanitizer remembers four accesses to each eight bytes, and forgets any one of them for the
-// fifth: so nobody shares eight bytes with the text.
+// fifth: so nothing else shares the eight bytes of the text.
 struct message {
   alignas(8) int text = 0;
   alignas(8) policy::atomic<int> flag{0};
@@ -52,7 +52,7 @@ void together(Writer writer, Reader reader) {
   second.join();
 }
 
-// Writers. The flag is 1 or more when the message should be there.
+// Writers. A flag of 1 or more says that the message is there.
 void fenced(message& m) {
   m.text = 1;
   policy::fence(release);
@@ -81,7 +81,7 @@ void look(message& m) {
 
 #ifdef FENCEPOST_THREAD_SANITIZER
 
-// 66 is what a program ends with in which ThreadSanitizer has reported something.
+// A program in which ThreadSanitizer has reported something exits with status 66.
 #define EXPECT_REPORTED(writer, reader)                                              \
   EXPECT_EXIT((together(writer, reader), std::exit(0)), testing::ExitedWithCode(66), \
               "ThreadSanitizer: data race")
@@ -95,7 +95,7 @@ void look(message& m) {
 
 #endif
 
-// A new process for each: in a forked one ThreadSanitizer would not look.
+// A new process for each test: ThreadSanitizer would not report races in a forked one.
 struct tsan_atomics_test : testing::Test {
   void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
 };
@@ -159,7 +159,7 @@ TEST_F(tsan_atomics_test, a_read_before_the_acquire_fence_is_reported) {
   });
 }
 
-// A fence announces by each later store, until the next one.
+// A release fence applies to every later store, and an acquire fence to every earlier load.
 TEST_F(tsan_atomics_test, a_fence_lasts) {
   EXPECT_SILENT(
       [](message& m) {
@@ -176,7 +176,7 @@ TEST_F(tsan_atomics_test, a_fence_lasts) {
   });
 }
 
-// What another release published before is no longer to be had by reading the relaxed store.
+// A read of the relaxed store does not acquire what an earlier release published.
 TEST_F(tsan_atomics_test, a_relaxed_store_ends_the_release_sequence) {
   EXPECT_REPORTED(
       [](message& m) {
@@ -230,7 +230,7 @@ TEST_F(tsan_atomics_test, exchanges_announce_and_collect) {
       look_and_acquire);
 }
 
-// What is read by an exchange that fails has been loaded with the order of failure.
+// An exchange that fails loads with the failure order.
 TEST_F(tsan_atomics_test, a_failed_exchange_loads_and_releases_nothing) {
   const auto fail = [](message& m, std::memory_order failure) {
     wait_for([&] {
@@ -309,7 +309,7 @@ TEST_F(tsan_atomics_test, a_half_releases_by_itself_alone) {
 
 #endif
 
-// Plain accesses to an atomic's memory are still seen.
+// Plain accesses to an atomic's memory are still detected.
 TEST_F(tsan_atomics_test, construction_beside_an_access_is_reported) {
   EXPECT_REPORTED([](message& m) { new (&m.other) policy::atomic<int>{2}; },
                   [](message& m) {
@@ -318,7 +318,7 @@ TEST_F(tsan_atomics_test, construction_beside_an_access_is_reported) {
                   });
 }
 
-// A thread's last steps, when its clocks are gone, are no reason to report anything.
+// A thread's last steps, after its clocks are destroyed, must not cause a report.
 struct at_the_end {
   message* m = nullptr;
   ~at_the_end() {
@@ -339,7 +339,7 @@ TEST_F(tsan_atomics_test, the_end_of_a_thread_is_no_race) {
 
 // fork() copies the locks that other threads hold at that moment, but not the threads.
 TEST_F(tsan_atomics_test, a_child_of_fork_can_go_on) {
-  std::vector<policy::atomic<int>> everywhere(1024);  // each lock belongs to some of them
+  std::vector<policy::atomic<int>> everywhere(1024);  // each lock covers some of them
   std::latch holds{1};
   std::latch over{1};
   std::thread other{[&] {
