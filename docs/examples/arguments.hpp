@@ -10,14 +10,14 @@
 
 struct arguments {
   unsigned n;
-  std::optional<std::uint32_t> workers;  // not given: one a processor
+  std::optional<std::uint32_t> workers;  // one per processor if not given
 };
 
 struct range {
   unsigned otherwise, least, most;
 };
 
-// A number from `least` to `most`, and nothing else.
+// Parses a number from `least` to `most`, with nothing after it.
 inline std::optional<unsigned> number(std::string_view text, unsigned least, unsigned most) {
   unsigned value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -25,7 +25,7 @@ inline std::optional<unsigned> number(std::string_view text, unsigned least, uns
   return value >= least && value <= most ? std::optional{value} : std::nullopt;
 }
 
-// Nothing if they make no sense; why not is said on stderr then.
+// Parses the arguments. If they are wrong, prints why to stderr, and returns nothing.
 inline std::optional<arguments> arguments_of(int argc, char** argv, const char* program, range n) {
   const auto refuse = [&](const char* given) {
     std::fprintf(stderr, ": \"%s\"\nusage: %s [N [WORKERS]]\n", given, program);

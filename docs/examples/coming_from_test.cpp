@@ -1,5 +1,5 @@
-// What docs/guide/coming-from.md shows: programs of Rayon, oneTBB and Asio, in terms of the
-// runtimes.
+// The code that docs/guide/coming-from.md shows: programs of Rayon, oneTBB and Asio, written with
+// the kit's runtimes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -180,7 +180,7 @@ TEST(coming_from, asio_sessions) {
   for (int i = 0; i < 100; ++i) {
     const auto one = std::make_shared<session>(pool);
     for (int message = 0; message < 20; ++message) one->receive(message);
-  }  // the last message of each destroys it
+  }  // its last message destroys each session
 }
 
 TEST(coming_from, asio_strand) {

@@ -1,5 +1,5 @@
-// What the pages of docs/components show of each component, compiled and run: ci/docs copies the
-// lines between two lines with the same name in brackets.
+// The code that the pages of docs/components show for each component, compiled and run: ci/docs
+// copies the lines between two lines with the same name in brackets.
 #include <gtest/gtest.h>
 
 #include <algorithm>

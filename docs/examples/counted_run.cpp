@@ -1,4 +1,4 @@
-// Counts the primes below a million by jobs of a pool that counts, and prints what its workers did.
+// Counts the primes below a million with jobs of a counting pool, and prints what its workers did.
 //
 // Exit status: 0; 1 if the machine refuses memory or threads, or the number is wrong.
 #include <algorithm>
@@ -64,7 +64,7 @@ int main() {
     pool_type pool{{.workers = 3}};
     const int primes = count_primes(pool);
     std::printf("%d primes\n\n", primes);
-    print(pool.statistics());  // here all have ended; any thread may ask at any time
+    print(pool.statistics());  // all jobs have ended here, but any thread may call this at any time
     return primes == primes_below_end ? 0 : 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "counted_run: %s\n", error.what());

@@ -1,6 +1,6 @@
-// The entries of a directory with their types as the directory has them: the system is not asked
-// about each entry, only where the directory does not know. std::filesystem makes a path of each
-// entry, which costs more than the rest.
+// The entries of a directory, with their types as recorded in the directory: the system is asked
+// about an entry only if the directory has no type for it. std::filesystem creates a path for each
+// entry, which costs more than everything else.
 #pragma once
 
 #include <filesystem>
@@ -24,7 +24,7 @@ enum class entry_type { directory, file, symlink, other };
 
 #ifdef _WIN32
 
-// found(name, type) for each entry but "." and "..". The error that ended it, if one did.
+// Calls found(name, type) for each entry but "." and "..". Returns the error that ended it, if any.
 template <class Found>
 std::error_code for_each_entry(const std::filesystem::path& directory, Found&& found) {
   const auto error = [] {
@@ -56,8 +56,8 @@ inline entry_type type_of_mode(mode_t mode) {
   return S_ISLNK(mode) ? entry_type::symlink : entry_type::other;
 }
 
-// What the directory says of it; asks for it where that is nothing. An entry that has gone
-// meanwhile is one of the others.
+// The type that the directory records, or else the one that the system reports. An entry that has
+// been removed in the meantime counts as other.
 inline entry_type type_of(DIR* open, const dirent& entry) {
 #ifdef DT_UNKNOWN
   if (entry.d_type != DT_UNKNOWN) return type_of_mode(static_cast<mode_t>(DTTOIF(entry.d_type)));
@@ -69,7 +69,7 @@ inline entry_type type_of(DIR* open, const dirent& entry) {
   return type_of_mode(about.st_mode);
 }
 
-// found(name, type) for each entry but "." and "..". The error that ended it, if one did.
+// Calls found(name, type) for each entry but "." and "..". Returns the error that ended it, if any.
 template <class Found>
 std::error_code for_each_entry(const std::filesystem::path& directory, Found&& found) {
   const auto error = [] { return std::error_code{errno, std::generic_category()}; };

@@ -1,10 +1,10 @@
 // Counts what lies below a directory, with a job for each directory: directories, files, symbolic
-// links (which are not followed), and how many entries a second that makes.
+// links (which are not followed), and how many entries per second it has counted.
 //
 //   directory_scan [--workers N] [DIRECTORY]
 //
-// On a terminal it shows how far it is. Exit status: 0; 1 if something could not be read, which is
-// said; 2 for wrong usage.
+// On a terminal it shows its progress. Exit status: 0; 1 if something could not be read, which is
+// reported; 2 for wrong usage.
 #include <atomic>
 #include <charconv>
 #include <chrono>
@@ -44,14 +44,14 @@ class scan {
  public:
   explicit scan(fencepost::thread_pool& pool) : pool_{pool} {}
 
-  // Begins, and says when it has ended. What lies in `root` is counted, `root` itself is not.
+  // Starts; the future is ready at the end. Counts what lies in `root`, but not `root` itself.
   std::future<void> start(const fs::path& root) {
     std::future<void> ended = ended_.get_future();
     later(root);
     return ended;
   }
 
-  // So far; all, when it has ended.
+  // The counts so far; those of everything once the scan has ended.
   counts so_far() const {
     return {directories_.load(std::memory_order_relaxed), files_.load(std::memory_order_relaxed),
             symlinks_.load(std::memory_order_relaxed), others_.load(std::memory_order_relaxed)};
@@ -59,12 +59,12 @@ class scan {
   std::uint64_t errors() const { return errors_.load(std::memory_order_relaxed); }
 
  private:
-  // A directory is open from here until its job has counted it and posted those below.
+  // A directory is open from here until its job has counted it and posted those below it.
   void later(fs::path directory) {
     open_.fetch_add(1, std::memory_order_relaxed);
     pool_.post([this, directory = std::move(directory)] {
       read(directory);
-      // Acquire and release: the last one has all that the others counted behind it.
+      // Acquire and release: what all other jobs have counted happens before the end.
       if (open_.fetch_sub(1, std::memory_order_acq_rel) == 1) ended_.set_value();
     });
   }
@@ -128,7 +128,7 @@ int run(const fs::path& root, std::optional<std::uint32_t> workers) {
   while (ended.wait_for(std::chrono::milliseconds{100}) != std::future_status::ready) {
     if (show) print(stderr, all.so_far(), seconds_since(start), "   \r");
   }
-  pool.stop();  // the job that ended the scan may not yet have returned from doing so
+  pool.stop();  // the job that ended the scan may still be returning from that
   if (show) std::fputc('\n', stderr);
   print(stdout, all.so_far(), seconds_since(start), "\n");
   return all.errors() == 0 ? 0 : 1;
@@ -137,7 +137,7 @@ int run(const fs::path& root, std::optional<std::uint32_t> workers) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::optional<std::uint32_t> workers;  // as many as there are processors
+  std::optional<std::uint32_t> workers;  // if not given, as many as there are processors
   int next = 1;
   if (argc > 2 && std::string_view{argv[1]} == "--workers") {
     const std::string_view number = argv[2];

@@ -57,13 +57,13 @@ TEST_F(directory_scan, counts_what_is_there) {
   EXPECT_EQ(r.status, 0);
   EXPECT_THAT(r.output, testing::StartsWith("20 directories, 160 files, 4 symlinks, 0 others; "));
   EXPECT_THAT(r.output, testing::EndsWith(" entries/s\n"));
-  // With any number of workers.
+  // The same with one worker.
   const ran one = scan("--workers 1 " + root_.string());
   EXPECT_EQ(one.status, 0);
   EXPECT_THAT(one.output, testing::StartsWith("20 directories, 160 files, 4 symlinks, 0 others; "));
 }
 
-// Pipes and links to nothing are no files, and hidden entries count.
+// Pipes and dangling links are not files, and hidden entries count.
 TEST_F(directory_scan, every_entry_is_what_it_is) {
   fs::create_directory(root_ / ".hidden");
   std::ofstream{root_ / "..."} << "a file, and not one of the two that are left out";

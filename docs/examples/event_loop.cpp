@@ -1,5 +1,5 @@
-// An event loop: a thread that reads from a pipe what another one writes, keeps time meanwhile, and
-// is told things from outside.
+// An event loop: a thread that reads from a pipe what another one writes, runs a timer meanwhile,
+// and receives tasks from outside.
 //
 //   event_loop         prints what it reads, and how it ends
 //
@@ -21,8 +21,8 @@ using namespace std::chrono_literals;
 using fencepost::task_runner;
 using fencepost::watch_events;
 
-// Prints the lines that come out of a pipe, and counts the ticks of a timer until it is closed.
-// All of it happens on the runner's thread: there is nothing to lock.
+// Prints the lines that it reads from a pipe, and counts the ticks of a timer until the pipe is
+// closed. All of it happens on the runner's thread, so that nothing needs a lock.
 class reader {
  public:
   reader(task_runner& runner, int from) : runner_(runner), from_(from) {
@@ -46,7 +46,7 @@ class reader {
       text_.erase(0, end + 1);
     }
   }
-  // A timer that comes again: it posts itself.
+  // A repeating timer: it posts itself.
   void tick() {
     ++ticks_;
     runner_.post_delayed([this] { tick(); }, 2ms);

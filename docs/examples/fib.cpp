@@ -1,5 +1,5 @@
-// The Fibonacci numbers, the slow way: every call of the recursion but the leaves is a task. What
-// it shows is what a task costs.
+// The Fibonacci numbers, the slow way: every call of the recursion except for the leaves is a task.
+// It shows what a task costs.
 //
 //   fib [N [WORKERS]]
 //
@@ -22,7 +22,7 @@ std::uint64_t sequential(unsigned n) noexcept {
   return n < 2 ? n : sequential(n - 1) + sequential(n - 2);
 }
 
-// The worker is a parameter: a task that was stolen has another than the one that spawned it.
+// The worker is a parameter: a stolen task has another worker than the one that spawned it.
 std::uint64_t fib(fork_join_worker& me, unsigned n) noexcept {
   if (n < 2) return n;
   auto left = me.spawn([n](fork_join_worker& worker) noexcept { return fib(worker, n - 1); });

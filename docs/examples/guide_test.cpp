@@ -1,5 +1,5 @@
-// Small pieces that the pages of docs/guide show, each compiled and explored: ci/docs copies the
-// lines between two lines with the same name in brackets.
+// Short pieces of code that the pages of docs/guide show, each compiled and explored: ci/docs
+// copies the lines between two lines with the same name in brackets.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace fencepost;
 
-// Two threads say that they are there, and look for each other.
+// Each of two threads announces itself, and looks for the other.
 template <class P>
 struct both_look {
   // [known_outcomes]
@@ -36,7 +36,7 @@ struct both_look {
 
 TEST(outcomes, one_of_them_sees_the_other) { EXPECT_SCENARIO(both_look); }
 
-// The mailbox of README.md with the release that it lacks there.
+// The mailbox of README.md with the release that is missing there.
 TEST(mailbox, a_release_is_enough) {
   const auto body = [] {
     checked_atomics::plain<int> letter{0};

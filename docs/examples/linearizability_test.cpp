@@ -1,4 +1,4 @@
-// A structure of one's own against a sequential specification: a ring of two places.
+// A structure of your own against a sequential specification: a ring of two slots.
 //
 // docs/guide/linearizability.md explains it step by step.
 #include "fencepost/scenario/linearizability.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 using namespace fencepost;
 
-// For one producer and one consumer.
+// A ring for one producer and one consumer.
 template <class P>
 class ring {
  public:
@@ -42,8 +42,8 @@ class ring {
   typename P::template atomic<unsigned> tail_{0}, head_{0};
 };
 
-// What a ring is when nobody else is there: each operation, what it says, and what is left. Whether
-// `full` is exact, or may be said although a place has just come free.
+// The specification of a sequential ring: for each operation, its result and the state after it.
+// `FullIsExact`: whether `full` is exact, or allowed although a slot has just become free.
 // [specification]
 template <bool FullIsExact>
 struct two_places {
@@ -88,7 +88,7 @@ struct two_places {
 };
 // [specification]
 
-// What is done to the ring is written down, by thread.
+// Records the operations on the ring, by thread.
 // [history]
 template <class P, bool FullIsExact = false>
 struct recorded_ring {
@@ -132,7 +132,7 @@ struct is_a_queue : producer_and_consumer<P, false> {
                .claim = "a producer and a consumer are told what a queue of two places would say"};
 };
 
-// Each side may look at an old index of the other: full and empty at once.
+// Each side may read an old index of the other, so that the ring is full and empty at once.
 template <class P>
 struct full_is_exact : producer_and_consumer<P, true> {
   static constexpr auto about = scenario{.name = "ring/full_is_exact",
@@ -164,7 +164,7 @@ TEST(ring, is_a_queue) { EXPECT_SCENARIO(is_a_queue); }
 TEST(ring, that_it_is_full_may_be_over) { EXPECT_SCENARIO(full_is_exact); }
 TEST(ring, two_consumers_are_one_too_many) { EXPECT_SCENARIO(two_consumers); }
 
-// As the page shows it.
+// The message that the page shows.
 TEST(ring, a_violation_says_what_was_done) {
   const auto result = verify::check_scenario<full_is_exact<checked_atomics>>();
   ASSERT_TRUE(result.violation.has_value());

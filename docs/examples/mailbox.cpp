@@ -1,4 +1,4 @@
-// The program at the top of README.md. It is wrong, and should be: the release is missing.
+// The program at the top of README.md. It is wrong on purpose: the release is missing.
 //
 //   fencepost c++ -std=c++20 -o mailbox docs/examples/mailbox.cpp
 //   fencepost check ./mailbox

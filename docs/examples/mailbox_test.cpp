@@ -1,4 +1,4 @@
-// The test of README.md. It fails, and should: the release is missing.
+// The test of README.md. It fails on purpose: the release is missing.
 //
 //   mailbox_test [--svg]
 //
@@ -32,7 +32,7 @@ const auto mailbox = [] {
 TEST(mailbox, the_letter_arrives) { EXPECT_VERIFIED(mailbox); }
 // [mailbox]
 
-// Cut to the lanes of the two threads: main only starts them. The page says what the colours mean.
+// Cropped to the lanes of the two threads: main only starts them. The page explains the colours.
 std::string picture() {
   std::string svg = to_svg(*verify::check({}, mailbox).violation, {});
   const std::size_t from = svg.find("width=\"1220\"");

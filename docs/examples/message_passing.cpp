@@ -1,4 +1,4 @@
-// A test of Relacy's, on this checker: docs/guide/relacy-tests.md.
+// One of Relacy's tests, on this checker: docs/guide/relacy-tests.md.
 // [message_passing]
 #include "fencepost/compat/relacy.hpp"  // was "relacy/relacy.hpp"
 

@@ -1,6 +1,6 @@
-// In how many ways n queens can stand on a board of n by n so that none takes another. The first
-// rows are divided into tasks; what is below them is a microsecond's work and more, and is done by
-// whoever has the task.
+// Counts the ways to place n queens on a board of n by n so that none attacks another. The first
+// rows are divided into tasks; what is below them takes a microsecond or more, and is done by the
+// worker that has the task.
 //
 //   n_queens [N [WORKERS]]
 //
@@ -20,7 +20,8 @@ namespace {
 using fencepost::fork_join;
 using fencepost::fork_join_worker;
 
-// Where the next row may not have a queen: a bit a column, and the diagonals as they reach it.
+// The columns of the next row that are attacked: a bit per column, and the diagonals as they reach
+// it.
 struct row {
   std::uint32_t columns = 0, left = 0, right = 0;
   unsigned number = 0;
@@ -45,7 +46,7 @@ std::uint64_t sequential(unsigned n, const row& at) noexcept {
   return solutions;
 }
 
-// All columns of a row, some of them by others.
+// The solutions for all columns of a row; other workers may count some of them.
 std::uint64_t solutions(fork_join_worker& me, unsigned n, const row& at) noexcept {
   if (n - at.number <= rows_below_tasks) return sequential(n, at);
   return fencepost::parallel_reduce(

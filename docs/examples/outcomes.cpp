@@ -1,4 +1,4 @@
-// Prints what two threads can see of each other: docs/guide/checking-your-code.md.
+// Prints what two threads can observe of each other: docs/guide/checking-your-code.md.
 #include <atomic>
 #include <iostream>
 

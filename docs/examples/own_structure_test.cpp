@@ -1,4 +1,4 @@
-// Checking a structure of one's own: a ring of two places for one producer and one consumer.
+// Checking a structure of your own: a ring of two slots for one producer and one consumer.
 //
 // docs/guide/checking-your-code.md explains it step by step.
 #include <gtest/gtest.h>
@@ -43,8 +43,8 @@ class ring {
 };
 // [members]
 
-// A body: runs once an execution. (It has a name because a compiler gives all lines of a macro's
-// argument the number of one of them.)
+// A body: runs once for each execution. (It has a name because compilers give all lines of a
+// macro's argument the same line number.)
 // [body]
 TEST(ring, an_item_is_whole_when_it_is_popped) {
   const auto body = [] {

@@ -1,4 +1,4 @@
-// Prints what the checker says of a step of docs/guide/peterson.md.
+// Prints what the checker reports for a step of docs/guide/peterson.md.
 //
 //   peterson first|second|third|forgetful|fourth|exchange
 //

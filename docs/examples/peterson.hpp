@@ -10,7 +10,7 @@ namespace peterson {
 
 using fencepost::default_atomics;
 
-// What all of them have: who wants to enter, and whose turn it is to wait.
+// The variables of all the locks: which threads want to enter, and which one has to wait.
 template <class P>
 class words {
  protected:
@@ -39,7 +39,7 @@ class first_lock : words<P> {
 };
 // [first]
 
-// Stores that are sequentially consistent, loads that are not.
+// The stores are sequentially consistent, the loads are not.
 template <class P = default_atomics>
 class second_lock : words<P> {
  public:
@@ -60,7 +60,7 @@ class second_lock : words<P> {
   using words<P>::interested_, words<P>::turn_;
 };
 
-// Sequentially consistent throughout, but the two stores have changed places.
+// Sequentially consistent throughout, but the two stores are swapped.
 template <class P = default_atomics>
 class third_lock : words<P> {
  public:
@@ -99,7 +99,7 @@ class fourth_lock : words<P> {
   using words<P>::interested_, words<P>::turn_;
 };
 
-// Who is last to say whose turn it is reads what the other one has said.
+// The thread that stores the turn last reads what the other one has stored.
 template <class P = default_atomics, std::memory_order Turn = std::memory_order_acq_rel,
           std::memory_order Look = std::memory_order_acquire,
           std::memory_order Leave = std::memory_order_release>
@@ -121,8 +121,8 @@ class exchange_lock : words<P> {
   using words<P>::interested_, words<P>::turn_;
 };
 
-// What a lock is for, whichever it is. An increment of plain data that two threads do at once is a
-// data race; if one is lost, the sum is wrong.
+// The purpose of every lock. Concurrent increments of plain data by two threads are a data race; if
+// an increment is lost, the sum is wrong.
 // [claim]
 template <class Lock, class P, int Rounds = 1>
 struct both_increments_count {
@@ -154,7 +154,7 @@ struct exchange_excludes : both_increments_count<exchange_lock<P>, P, 2> {
       .name = "exchange", .threads = 2, .claim = "only one thread is inside at a time"};
 };
 
-// What was found wrong stays a test, of what is found.
+// A lock that was found wrong remains as a test of what the checker finds.
 // [expected]
 template <class P>
 struct first_excludes : both_increments_count<first_lock<P>, P> {
@@ -181,7 +181,7 @@ struct third_excludes : both_increments_count<third_lock<P>, P> {
                                                     .expected = fencepost::violation::data_race};
 };
 
-// A thread that leaves and does not say so.
+// A thread that leaves without resetting its flag.
 // [forgetful]
 template <class P>
 struct who_forgets_to_leave {

@@ -1,5 +1,5 @@
-// The locks of docs/guide/peterson.md: what is wrong is found wrong, in the way the page says, and
-// what is right is verified.
+// The locks of docs/guide/peterson.md: each wrong one is found wrong in the way that the page says,
+// and each right one is verified.
 #include "peterson.hpp"
 
 #include <gtest/gtest.h>

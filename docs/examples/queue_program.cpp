@@ -1,5 +1,5 @@
-// A queue for one producer and one consumer, with a mistake, and a test of it: a program as anybody
-// would write it. docs/guide/check-a-program.md checks it.
+// A queue for one producer and one consumer, with a mistake, and a test of it: an ordinary program.
+// docs/guide/check-a-program.md checks it.
 // [queue]
 #include <atomic>
 #include <cassert>

@@ -1,10 +1,10 @@
-// A test in the words of Relacy, run by this checker: docs/guide/relacy-tests.md. Under Relacy
-// itself the include is relacy/relacy.hpp, and nothing else changes.
+// A test written in the terms of Relacy, run by this checker: docs/guide/relacy-tests.md. Under
+// Relacy itself the include is relacy/relacy.hpp, and nothing else changes.
 #include "fencepost/compat/relacy.hpp"
 
 namespace {
 
-// One producer, one consumer, a list of nodes. The consumer owns the node that it took last.
+// A list of nodes with one producer and one consumer. The consumer owns the node that it took last.
 class spsc_queue {
  public:
   explicit spsc_queue(rl::memory_order publish) : publish_(publish) {
@@ -39,8 +39,8 @@ class spsc_queue {
     VAR_T(int) value;
   };
   rl::memory_order publish_;
-  VAR_T(node*) head_;  // the producer's
-  VAR_T(node*) tail_;  // the consumer's
+  VAR_T(node*) head_;  // accessed by the producer only
+  VAR_T(node*) tail_;  // accessed by the consumer only
 };
 
 struct items_arrive_in_order : rl::test_suite<items_arrive_in_order, 2> {

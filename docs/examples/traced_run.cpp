@@ -1,5 +1,5 @@
-// Measures the Mandelbrot set with a thread_pool, then with a fork_join, and writes down what their
-// workers did: FILE is for https://ui.perfetto.dev, or for ci/trace_picture.py.
+// Measures the Mandelbrot set with a thread_pool, then with a fork_join, and records what their
+// workers did. Open FILE in https://ui.perfetto.dev, or with ci/trace_picture.py.
 //
 //   traced_run FILE
 //
@@ -26,7 +26,7 @@ using worker = fork_join_type::worker;
 
 constexpr int pictures = 2, rows = 24, columns = 800, most_steps = 1000;
 
-// How many of a row's points belong to the set.
+// Counts the points of a row that belong to the set.
 int row(int at) noexcept {
   int inside = 0;
   for (int column = 0; column < columns; ++column) {
@@ -77,7 +77,7 @@ bool run(const char* file) {
   pool_type jobs{{.workers = 3, .name = "jobs"}};
   fork_join_type tasks{{.workers = 3, .name = "tasks"}};
   // [run]
-  constexpr std::chrono::milliseconds pause{2};  // the workers fall asleep
+  constexpr std::chrono::milliseconds pause{2};  // lets the workers fall asleep
   int inside = 0;
   for (int picture = 0; picture < pictures; ++picture) {
     std::this_thread::sleep_for(pause);

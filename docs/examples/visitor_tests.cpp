@@ -1,4 +1,4 @@
-// Tests of GoogleTest for docs/guide/check-a-program.md: of a counter that two threads share.
+// Tests with GoogleTest for docs/guide/check-a-program.md: of a counter that two threads share.
 #include <gtest/gtest.h>
 
 // [tests]

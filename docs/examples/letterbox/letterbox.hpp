@@ -9,7 +9,7 @@
 template <class P = fencepost::default_atomics>
 class letterbox {
  public:
-  // False: the letter before is still there.
+  // Returns false if the letter before is still there.
   bool put(int letter) {
     // [put.empty] acquire, with [take.empty]: the letter before has been read.
     if (is_full_.load(std::memory_order_acquire)) return false;
@@ -19,7 +19,7 @@ class letterbox {
     return true;
   }
 
-  // False: there is none.
+  // Returns false if there is none.
   bool take(int& letter) {
     // [take.full] acquire, with [put.full]: the letter is whole.
     if (!is_full_.load(std::memory_order_acquire)) return false;

@@ -1,4 +1,4 @@
-// What the letterbox claims, and a letterbox with a mistake, which must be found.
+// The claims of the letterbox, and a letterbox with a mistake, which must be found.
 #include "letterbox.hpp"
 
 #include "fencepost/cli/scenarios.hpp"
@@ -45,7 +45,7 @@ struct letters_keep_their_order {
   }
 };
 
-// Its flag goes up before the letter is in the slot.
+// It raises its flag before the letter is in the slot.
 template <class P>
 class hasty_letterbox {
  public:
