@@ -1,5 +1,5 @@
-// Random programs of operations on components whose histories are recorded, for whoever runs them:
-// the checker, real threads.
+// Random programs of operations on components whose histories are recorded, for any way to run
+// them: under the checker, or on real threads.
 #pragma once
 
 #include <rapidcheck.h>
@@ -24,7 +24,7 @@ namespace fencepost::models::random_operations {
 
 constexpr unsigned threads = 3;
 
-// An operation is a number, whose meaning is the component's.
+// An operation is a number, whose meaning the component defines.
 using operations = std::vector<unsigned>;
 
 struct program {
@@ -40,7 +40,7 @@ struct program {
 
 // ---- components: what an operation means to which thread, and how many it has at most ----
 
-// The one before the threads is as thread 0. Items are told apart by who has pushed them.
+// The thread `before` acts as thread 0. Items are distinguished by the thread that has pushed them.
 class item_numbers {
  public:
   unsigned next(unsigned thread) { return 10 * thread + ++count_.at(thread); }
@@ -180,7 +180,7 @@ std::string text(const program& p) {
 
 template <class Component>
 program any_program() {
-  // Of full size: a small one makes a range small as well.
+  // With the full size: a small one would also make a range small.
   const auto some = [](unsigned thread) {
     const auto one =
         rc::gen::resize(rc::kNominalSize, rc::gen::inRange(0U, Component::kinds(thread)));

@@ -1,4 +1,4 @@
-// Tests of changed orders: the labelled operation has the other order, and nothing else has.
+// Tests of changed orders: the labelled operation has the other order, and nothing else does.
 #include "fencepost/models/orders/with_order.hpp"
 
 #include <gtest/gtest.h>
@@ -20,9 +20,9 @@ using orders = std::vector<std::memory_order>;
 constexpr auto relaxed = std::memory_order_relaxed, acquire = std::memory_order_acquire,
                release = std::memory_order_release, seq_cst = std::memory_order_seq_cst;
 orders seen;
-std::string exchanges;  // 's' and 'w', by their strength
+std::string exchanges;  // 's' for strong, 'w' for weak
 
-// Says which orders it is asked for.
+// Records the orders that are passed to it.
 struct recording : std_atomics {
   template <class T>
   struct atomic : std::atomic<T> {
@@ -93,7 +93,7 @@ TEST(with_order, weakens_a_fence_or_takes_it_away) {
             (orders{seq_cst, relaxed}));
 }
 
-// What does not compile, asked for while the program runs.
+// The error for a change that would not compile, obtained at run time.
 std::string refusal(std::string_view text) {
   try {
     static_cast<void>(order_change::read(text));
@@ -123,7 +123,7 @@ TEST(order_change, must_name_an_operation_and_an_order_that_it_may_have) {
             "a relaxed fence is none: write =removed");
 }
 
-// g++ names the parenthesis, clang++ the beginning of the expression, some only the line.
+// g++ reports the parenthesis, clang++ the beginning of the expression; some report only the line.
 TEST(label_site, is_known_by_each_compiler_s_place_of_it) {
   constexpr label_site site{"fencepost/a.hpp", "a",   operation::load, acquire,
                             acquire,           false, {4, 9},          {6, 20}};

@@ -1,6 +1,7 @@
-// Tests of the components against load buffering: an order that hands something over also keeps
-// what comes before it from being seen after it. Each scenario has no plain data, so that nothing
-// is wrong under rc20 without that order; under xc20 it is, and with the order it holds.
+// Tests of the components against load buffering: an order that hands something over also prevents
+// what comes before it from being observed after it. No scenario has plain data, so that nothing is
+// wrong under rc20 without that order. Under xc20 the scenario is violated without it, and holds
+// with it.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -159,7 +160,7 @@ struct fault {
   verify::result (*changed)(const verify::options&);
 };
 
-// What GoogleTest shows of it.
+// Prints a fault for GoogleTest.
 std::ostream& operator<<(std::ostream& out, const fault& f) { return out << f.name; }
 
 template <template <class> class Claim, order_change Change>

@@ -1,6 +1,6 @@
-# Steps of the components to leave out, or to do wrong, one at a time: `fencepost verify` must notice
-# each. What is wrong begins with the scenario that is violated then. verify/checker/tests/mutants/mutate.cmake
-# says what a call means.
+# Steps of the components to omit, or to do wrong, one at a time: `fencepost verify` must notice
+# each. The description of each begins with the scenario that is violated then. See
+# verify/checker/tests/mutants/mutate.cmake for what a call means.
 #
 # Weaker orders are not here: `fencepost necessity` weakens each of them.
 

@@ -1,5 +1,5 @@
-// Tests of the scenarios: each step of faults.cmake, left out or done wrong in a copy of the
-// library, violates the scenario that it is listed with, which holds otherwise.
+// Tests of the scenarios: each step of faults.cmake, omitted or done wrong in a copy of the
+// library, violates the scenario that it is listed with, which otherwise holds.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -50,7 +50,7 @@ struct fault {
   std::string_view scenario() const { return what.substr(0, what.find(':')); }
 };
 
-// What GoogleTest shows of it.
+// Prints a fault for GoogleTest.
 std::ostream& operator<<(std::ostream& out, const fault& f) { return out << f.what; }
 
 constexpr fault faults[] = {
@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(each, planted_faults, ::testing::ValuesIn(faults),
                          [](const auto& f) { return "number_" + std::to_string(f.param.number); });
 
 TEST(planted_faults, are_asleep_otherwise) {
-  // The smallest of each: that all scenarios hold is what `fencepost verify` says.
+  // A few executions of each: `fencepost verify` checks that all scenarios hold.
   for (const fault& f : faults) {
     verify::options few;
     few.max_executions = 2'000;

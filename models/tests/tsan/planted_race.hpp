@@ -1,4 +1,4 @@
-// Programs with a race planted in them, and the same without, for planted_races_test.cpp.
+// Programs with a planted race, and the same without it, for planted_races_test.cpp.
 #pragma once
 
 #include <atomic>
@@ -25,19 +25,19 @@ struct race {
   program planted, without;
 };
 
-// By component; each in a source of its own.
+// The races by component, each in a source of its own.
 std::vector<race> in_deques();
 std::vector<race> in_sync();
 std::vector<race> in_queues();
 std::vector<race> in_runtimes();
 
-// What a scenario requires may be broken by its fault; here only races count.
+// A fault may violate what its scenario requires; here only races count.
 struct deaf final : runner {
   void broken(const char*, source_location) override {}
   void record(std::string_view) override {}
 };
 
-// Executions of S on threads of their own that start together. The threads live as long as the run.
+// Executions of S on threads that start together and live as long as the run.
 template <class S>
 class executions {
  public:
@@ -92,7 +92,7 @@ template <class S, unsigned Threads>
   std::exit(0);
 }
 
-// Faulty is what Whole is, but for the fault.
+// Faulty is the same as Whole except for the fault.
 template <class Faulty, class Whole, unsigned Threads = 2>
 race plant(std::string component, std::string fault) {
   return {std::move(component), std::move(fault), run<Faulty, Threads>, run<Whole, Threads>};

@@ -1,8 +1,9 @@
-// ThreadSanitizer looks: for each component a program in which one order or fence is weaker than it
-// must be, or a plain write stands beside what was published, is reported; and the same program
-// without the fault is not. On real threads, each in a process of its own, until the report comes.
+// ThreadSanitizer detects races in the components: for each there is a program in which one order
+// or fence is too weak, or a plain write conflicts with what was published, and a race is reported;
+// and the same program without the fault, for which none is. They run on real threads, each in a
+// process of its own, until the report.
 //
-// Only in builds for ThreadSanitizer. The programs are scenarios that the checker explores too.
+// Only in builds for ThreadSanitizer. The programs are scenarios that the checker explores, too.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -12,7 +13,7 @@
 
 #include "planted_race.hpp"
 
-// The first report ends the process, with status 66.
+// The first report ends the process with status 66.
 extern "C" const char* __tsan_default_options() { return "halt_on_error=1"; }  // NOLINT: its name
 
 namespace fencepost::models::planted {
@@ -33,7 +34,7 @@ std::vector<race> all() {
 
 class planted_races : public testing::TestWithParam<race> {
  protected:
-  // A new process: in a forked one ThreadSanitizer would not look.
+  // A new process: ThreadSanitizer would not report races in a forked one.
   void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
 };
 

@@ -12,9 +12,9 @@
 namespace fencepost::models::planted {
 namespace {
 
-// The owner publishes a record, and a thief reads it: always, so the race is there in the first
-// execution. The record is a bare int: what ThreadSanitizer finds needs no policy. The owner may go
-// on writing to it in plain, beside the slot that has published it.
+// The owner publishes a record, and a thief reads it in every execution, so that the race is there
+// in the first one. The record is a bare int: what ThreadSanitizer finds needs no policy. The owner
+// may continue to write to it, without an atomic, beside the slot that has published it.
 enum class owner { leaves_it, writes_beside };
 
 template <class Q, owner After = owner::leaves_it>

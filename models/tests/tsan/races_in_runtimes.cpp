@@ -10,7 +10,7 @@
 namespace fencepost::models::planted {
 namespace {
 
-// The owner does not go on before the task has begun: it is stolen, always.
+// The owner does not continue before the task has begun, so that it is always stolen.
 template <class Q>
 struct stolen_task {
   fork_join_scenarios::small_core<Q> pool{2, false};

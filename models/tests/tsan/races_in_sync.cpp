@@ -13,7 +13,7 @@
 namespace fencepost::models::planted {
 namespace {
 
-// An event count publishes nothing itself: the count of the work does.
+// The event count itself publishes nothing; the counter of the work does.
 template <class Q>
 using woken = event_count_scenarios::wake_is_not_lost<Q, event_count>;
 struct relaxed_work : policy {
