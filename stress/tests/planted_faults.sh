@@ -1,6 +1,6 @@
 #!/bin/bash
-# Real threads see the faults that are planted for them, each within a minute: a short run first, a
-# minute if that saw nothing.
+# Real threads show planted faults, each within a minute: a short run first, then a minute if that
+# showed nothing.
 # usage: planted_faults.sh PROGRAM
 set -u
 program=$1
@@ -20,7 +20,7 @@ sees() {
   failures=$((failures + 1))
 }
 
-# A pop whose store and load change places: an item is handed out twice. x86 does that too, where
+# A pop whose store and load are reordered: an item is handed out twice. x86 reorders them too, if
 # there are two processors.
 if [ "$(nproc)" -gt 1 ]; then
   sees chase_lev/relaxed_pop_against_one_thief assertion
@@ -29,7 +29,7 @@ if [ "$(nproc)" -gt 1 ]; then
     failures=$((failures + 1))
   }
 fi
-# What no queue would say: an item is lost.
+# A result that no queue would have: an item is lost.
 sees slab_queue/torn_publish_is_not_linearizable assertion
 
 [ $failures -eq 0 ] && echo "all as expected"

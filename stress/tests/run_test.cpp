@@ -1,5 +1,5 @@
-// The runner on scenarios that are made up: it counts right, sees what is there to be seen, and
-// survives whatever a scenario does.
+// The runner on scenarios made for the test: it counts correctly, observes what can be observed,
+// and survives whatever a scenario does.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ bool seen(const result& r, std::string_view outcome) {
                      [&](const seen_outcome& o) { return o.result == outcome; });
 }
 
-// Each thread comes once, before() first and after() last.
+// Each thread runs once; before() runs first, and after() last.
 template <class P, unsigned Threads>
 struct all_come {
   static constexpr auto about = scenario{.name = "test/all_come", .threads = Threads};
@@ -78,7 +78,7 @@ TEST(run, more_teams_than_processors_come_to_an_end) {
   EXPECT_EQ(sum_of(r.outcomes), r.samples);
 }
 
-// A thread waits for the others in each of them, whoever comes first.
+// Each thread waits for the others in every instance, whichever comes first.
 struct wait_for_each_other {
   static constexpr auto about = scenario{.name = "test/wait_for_each_other", .threads = 4};
   stress_atomics::atomic<unsigned> came{0};
@@ -98,7 +98,7 @@ TEST(run, threads_that_wait_for_each_other_get_on_however_few_processors_there_a
   }
 }
 
-// A counter that is not one: threads have to meet in an instance for it to show.
+// A counter whose updates can be lost: that shows only if threads meet in an instance.
 struct lost_update {
   static constexpr auto about = scenario{.name = "test/lost_update", .threads = 2};
   stress_atomics::atomic<int> count{0};
@@ -118,7 +118,7 @@ TEST(run, threads_meet) {
   GTEST_SKIP() << "an access is over before another one begins, nearly always";
 #endif
   result r;
-  // Two seconds are many times what it takes, unless others have the processors.
+  // Two seconds are many times what it takes, unless other programs use the processors.
   for (int attempt = 0; attempt < 15 && !seen(r, "1"); ++attempt)
     r = run(subject_of<lost_update>(), briefly(2));
   EXPECT_TRUE(seen(r, "1")) << "of " << r.samples;
@@ -133,7 +133,7 @@ TEST(run, threads_meet) {
 }
 
 #ifdef FENCEPOST_THREAD_SANITIZER
-// A message, which is published with a fence or not.
+// A message that is published with a fence, or without one.
 template <bool Fenced>
 struct message {
   static constexpr auto about = scenario{.name = "test/message", .threads = 2};
@@ -151,7 +151,7 @@ struct message {
 };
 
 TEST(run, what_thread_sanitizer_reports_is_broken) {
-  // This thread has clocks of its own, which are no reason to end the processes.
+  // This thread has clocks of its own, which must not end the processes.
   stress_atomics::atomic<int> used{0};
   used.store(1, std::memory_order_relaxed);
   const result silent = run(subject_of<message<true>>(), briefly(1));
@@ -179,7 +179,7 @@ TEST(run, outcomes_beyond_the_room_are_counted) {
   EXPECT_EQ(sum_of(r.outcomes), r.samples);
 }
 
-// One of two, once in a while, goes wrong in the manner of Fault.
+// One of the two threads goes wrong at its 1,000th call, in the manner of `Which`.
 enum class fault { hangs, crashes, throws, exits };
 template <fault Which>
 struct goes_wrong {
@@ -238,7 +238,7 @@ TEST(run, it_stops_when_it_is_asked_to) {
   EXPECT_EQ(sum_of(r.outcomes), r.samples);
 }
 
-// However short the time is, each scenario has a chance.
+// Each scenario runs for at least one round, however short the time is.
 TEST(run, one_round_at_least) {
   const result r = run(subject_of<all_come<stress_atomics, 2>>(), briefly(0));
   EXPECT_GT(r.samples, 0U);

@@ -1,4 +1,4 @@
-// The checker allows every outcome that real threads show: of each scenario that records outcomes,
+// The checker allows every outcome that real threads show: for each scenario that records outcomes,
 // those seen on this machine are among those that the checker explores.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ outcomes seen(const entry& e, double seconds) {
   return all;
 }
 
-// The outcomes that are seen and not allowed.
+// The outcomes that were seen but are not allowed.
 outcomes beyond(const outcomes& seen, const outcomes& allowed) {
   outcomes left;
   for (const std::string& o : seen) {
@@ -59,7 +59,7 @@ TEST(soundness, what_is_seen_on_real_threads_is_among_what_the_checker_allows) {
   for (const entry& e : with_outcomes()) {
     ASSERT_NE(e.on_threads, nullptr) << e.about.name;
     outcomes allowed = explored(e);
-    // Load buffering, which the checker does not explore under rc20.
+    // Add the outcome of load buffering, which the checker does not explore under rc20.
     if (e.about.name == "litmus/lb") {
       EXPECT_TRUE(allowed.insert("1, 1").second);
     }
@@ -71,7 +71,7 @@ TEST(soundness, what_is_seen_on_real_threads_is_among_what_the_checker_allows) {
   EXPECT_GE(compared, 15U);
 }
 
-// The comparison is not vacuous: if an outcome that every machine shows is struck from those that
+// The comparison is not vacuous: if an outcome that every machine shows is removed from those that
 // are allowed, it is reported.
 TEST(soundness, an_outcome_that_the_checker_had_missed_would_be_found) {
   for (const entry& e : with_outcomes()) {

@@ -1,4 +1,4 @@
-// Histories that real threads record are held against the specification, by the clock.
+// Histories that real threads record are checked against the specification, by the clock.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 using models::fifo_queue;
 enum class order { first_in_first_out, last_in_first_out };
 
-// What is popped is the oldest, or the newest.
+// pop() returns the oldest item, or the newest.
 template <order Order>
 class locked_queue {
  public:

@@ -1,6 +1,6 @@
-// Random programs of operations on real threads: what they record is held against the
-// specifications, those of the checker's scenarios, by the clock. What fails is made as small as it
-// can be. How many programs for each component is set by FENCEPOST_RANDOM_OPERATIONS.
+// Random programs of operations on real threads: what they record is checked against the
+// specifications, those of the checker's scenarios, by the clock. A program that fails is
+// minimized. FENCEPOST_RANDOM_OPERATIONS sets how many programs there are for each component.
 #include "random_operations.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ int how_many() {
   return number != nullptr ? std::atoi(number) : 20;
 }
 
-// What the subject below runs: a subject is functions and nothing else.
+// The program that the subject below runs: a subject consists of functions only.
 const program* running = nullptr;
 
 template <class Component>
@@ -53,8 +53,8 @@ subject subject_of_program() {
 
 struct tried {
   std::uint64_t samples = 0;
-  std::optional<program> last;  // that failed: the smallest that was found
-  std::string message;          // of rapidcheck
+  std::optional<program> last;  // the last one that failed, which is the smallest found
+  std::string message;          // rapidcheck's message
 };
 
 template <class Component>
@@ -112,7 +112,7 @@ TEST(random_operations, ticket_queue_is_linearizable) { expect_linearizable<tick
 TEST(random_operations, injector_is_linearizable) { expect_linearizable<injected<real, false>>(); }
 TEST(random_operations, external_slots_is_linearizable) { expect_linearizable<table<real>>(); }
 
-// A load takes its time to come back, so that what is torn lies open for a while.
+// Loads return late, so that an operation that is torn stays open for a while.
 struct slow_to_load : real {
   template <class T>
   struct atomic : real::atomic<T> {
@@ -125,7 +125,7 @@ struct slow_to_load : real {
   };
 };
 
-// Two pushes at once: one of them is lost.
+// Two concurrent pushes: one of them is lost.
 TEST(random_operations, a_torn_publish_of_slab_queue_is_found) {
   const tried all = try_random_programs<
       slabs<models::faults::torn_exchanges<slow_to_load>, models::slab_queue_scenarios::one_word>>(
