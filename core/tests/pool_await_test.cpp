@@ -83,8 +83,7 @@ TEST(pool_await, a_handle_without_a_job_is_refused) {
 
 // The frames end on workers, some before the thread that suspended them has returned.
 reported<int> keep(thread_pool& pool, std::shared_ptr<int> captured) {
-  auto job =
-      pool.submit([captured] { return *captured; });  // named, for g++ 12: see pool_await.hpp
+  auto job = pool.submit([captured] { return *captured; });  // named, for g++ 12: pool_await.hpp
   co_return co_await std::move(job);
 }
 TEST(pool_await, frames_and_jobs_are_gone_when_the_pool_is) {

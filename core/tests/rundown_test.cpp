@@ -25,7 +25,7 @@ TEST(a_rundown, lets_in_until_it_is_closed) {
   EXPECT_FALSE(entrance.try_enter());
 }
 
-// Against a count and a flag: enter, leave and, with nobody inside, close.
+// Random calls against a count and a flag: enter, leave and, with nobody inside, close.
 RC_GTEST_PROP(a_rundown_model, agrees_with_a_count_and_a_flag,
               (const std::vector<std::uint8_t>& steps)) {
   rundown<> entrance;

@@ -1,4 +1,4 @@
-// A thread that runs a task runner, for what other threads do to it.
+// A thread that runs a task runner, for tests in which other threads use the runner.
 #pragma once
 
 #include <thread>

@@ -51,7 +51,7 @@ scratch_error error_of(Refused refused) {
 
 std::byte* bytes_at(void* at) { return static_cast<std::byte*>(at); }
 
-// Fills a block; checks whether it still has that contents.
+// Fills a block; checks whether it still has the same contents.
 void fill(void* at, std::size_t size, int with) { std::memset(at, with, size); }
 bool holds(const void* at, std::size_t size, int what) {
   const auto* bytes = static_cast<const unsigned char*>(at);

@@ -56,7 +56,7 @@ TEST(reserved_slots, that_the_system_has_no_address_space_for_are_refused) {
   EXPECT_THROW(reserved_slots<large>{std::numeric_limits<std::uint32_t>::max()}, scratch_error);
 }
 
-// Pushes to a full deque, pops all, on either storage.
+// Pushes until the deque is full, then pops everything; on either storage.
 template <template <class> class Slots>
 void fill_and_empty(std::uint32_t capacity) {
   tail_split<std::uint32_t, default_atomics, iso_split_word, Slots> deque{capacity};

@@ -297,8 +297,7 @@ TEST(task_runner_stress, descriptors_are_served_under_load) {
         heard.fetch_add(1);
         heard.notify_one();
       });
-      // Every other time, the watch is removed before the runner reaches it, or while it is
-      // pending.
+      // Every other time, it is removed before the runner reaches it, or while it is pending.
       if (const unsigned before = heard.load(); round % 2 == 0) heard.wait(before);
       runner.remove_watch(ready.read_end());
       runner.post([&] { is_watched = false; });

@@ -206,8 +206,7 @@ TEST(task_runner, delayed_tasks_run_by_time_and_then_in_order) {
   task_runner::clock::time_point start;
   runner.post_delayed([&] { ran.push_back(2); }, -1h);
   runner.post_delayed([&] { ran.push_back(3); }, 0s);
-  // What is due later is posted later, so that the order holds however long the machine pauses
-  // here.
+  // What is due later is posted later, so that the order holds even if the machine pauses here.
   runner.post([&] {
     ran.push_back(1);
     start = task_runner::clock::now();
@@ -233,7 +232,7 @@ TEST(task_runner, a_task_has_a_time_of_its_own) {
   const clock::time_point start = clock::now();
   runner.post_at([&] { ran.push_back(3); }, start);
   runner.post_at([&] { ran.push_back(2); }, start - 1h);
-  runner.post_at([&] { ran.push_back(1); }, clock::time_point::min());  // no posted task
+  runner.post_at([&] { ran.push_back(1); }, clock::time_point::min());  // not a posted task
   runner.post_at([&] { ran.push_back(-1); }, clock::time_point::max());
   const auto coarse = std::chrono::ceil<std::chrono::milliseconds>(start) + 5ms;
   runner.post([&] {

@@ -1,5 +1,4 @@
-// Which workers thieves steal from, on a machine that hwloc simulates: two nodes with four cores
-// each.
+// The victims of thieves, on a machine that hwloc simulates: two nodes with four cores each.
 #include "fencepost/runtime/victim_choice.hpp"
 
 #include <gtest/gtest.h>

@@ -128,8 +128,7 @@ TEST(worker_thread, a_large_stack_takes_no_memory_until_it_is_used) {
   worker_thread thread{{.stack = size}, [&] {
                          const range stack = own_stack();
                          before = resident(stack);
-                         // A quarter, from the high end, except for the part that is already in
-                         // use.
+                         // A quarter at the high end, except for the part already in use.
                          for (std::size_t at = size / 4; at > mebibyte; at -= page_size()) {
                            static_cast<volatile std::byte*>(stack.low)[size - at] = std::byte{1};
                          }

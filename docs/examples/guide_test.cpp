@@ -125,7 +125,7 @@ class labelled {
 
 TEST(labelled, does_what_it_says) { EXPECT_TRUE(labelled<std_atomics>{}.steal_one(0)); }
 
-// A submission is two steps of its specification.
+// A submission takes two steps in the specification.
 template <class P>
 struct full_and_nothing_to_take {
   static constexpr auto about = scenario{

@@ -20,8 +20,7 @@ namespace {
 using fencepost::fork_join;
 using fencepost::fork_join_worker;
 
-// The columns of the next row that are attacked: a bit per column, and the diagonals as they reach
-// it.
+// The attacked columns of the next row: a bit per column, and the diagonals as they reach it.
 struct row {
   std::uint32_t columns = 0, left = 0, right = 0;
   unsigned number = 0;

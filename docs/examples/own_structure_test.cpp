@@ -85,7 +85,7 @@ struct items_arrive_in_order : items_pass<P, std::memory_order_release> {
 };
 
 // [scenario]
-// What must be found wrong: that shows that the release is needed, and that the scenario sees it.
+// It must be found wrong: so the release is needed, and the scenario detects that it is missing.
 template <class P>
 struct relaxed_publish : items_pass<P, std::memory_order_relaxed> {
   static constexpr auto about = scenario{.name = "ring/relaxed_publish",

@@ -40,7 +40,8 @@ struct program {
 
 // ---- components: what an operation means to which thread, and how many it has at most ----
 
-// The thread `before` acts as thread 0. Items are distinguished by the thread that has pushed them.
+// `before` runs before the threads, with the operations of thread 0. Items are distinguished by the
+// thread that has pushed them.
 class item_numbers {
  public:
   unsigned next(unsigned thread) { return 10 * thread + ++count_.at(thread); }

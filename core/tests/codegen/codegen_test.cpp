@@ -342,7 +342,7 @@ TEST_P(codegen_of_runtimes, of_what_is_not_counted_is_nothing) {
                 copy_without_counting(core / "src", copy.path() / "src"),
             20u);
   // The register allocation and inlining of g++ depend on calls of empty functions and on the rest
-  // of the file. So with g++, only the operations of the pool are compared, in a file of their own.
+  // of the file. So with g++, only the operations of the pool are compared, compiled alone.
   const bool clang = std::string_view{GetParam().compiler} == "clang++";
   const std::string alone = clang ? "" : "-DFENCEPOST_POOL_ALONE";
   const functions real = compile("counting", "-O2", FENCEPOST_CORE_INCLUDE, alone);

@@ -28,7 +28,7 @@ struct object_function {
 
 using object_code = std::map<std::string, object_function>;  // by mangled name
 
-// What `objdump -drl --inlines --no-show-raw-insn` prints.
+// Reads what `objdump -drl --inlines --no-show-raw-insn` prints.
 object_code read_objdump(std::istream& listing);
 
 // The name of an instruction that orders memory accesses or is part of an atomic read-modify-write,

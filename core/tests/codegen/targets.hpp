@@ -55,7 +55,7 @@ std::string objdump_for(const target& t);
 // The message for a target that lacks one of them.
 std::string how_to_install(const target& t);
 
-// The path of a file or folder for this process only; what is there is removed with the object.
+// A path for this process only; a file or folder there is removed with the object.
 class temporary_file {
  public:
   explicit temporary_file(const std::string& name);

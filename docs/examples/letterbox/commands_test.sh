@@ -50,7 +50,7 @@ says 'put.empty, put.full, take.full, take.empty'
 expect 2 "no file 'parcel.hpp' among the headers that letterbox_model was built with: letterbox.hpp" \
   verify --weaken parcel.hpp:put=relaxed
 
-# Annotations of a workflow of GitHub: of what is not as expected.
+# Annotations in a workflow of GitHub, for what is not as expected.
 export GITHUB_ACTIONS=true GITHUB_WORKSPACE=$here
 expect 1 '^::error file=letterbox\.hpp,line=[0-9]+::letterbox/letter_arrives: violated: data race: plain data is read' \
   verify letterbox/letter_arrives --weaken letterbox.hpp:put.full=relaxed

@@ -1,7 +1,6 @@
 // Tests of the components against load buffering: an order that hands something over also prevents
 // what comes before it from being observed after it. No scenario has plain data, so that nothing is
-// wrong under rc20 without that order. Under xc20 the scenario is violated without it, and holds
-// with it.
+// wrong under rc20 without that order. Under xc20, each is violated without it, and holds with it.
 #include <gtest/gtest.h>
 
 #include <atomic>

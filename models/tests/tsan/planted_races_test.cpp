@@ -1,7 +1,7 @@
-// ThreadSanitizer detects races in the components: for each there is a program in which one order
-// or fence is too weak, or a plain write conflicts with what was published, and a race is reported;
-// and the same program without the fault, for which none is. They run on real threads, each in a
-// process of its own, until the report.
+// ThreadSanitizer detects races in the components: each has a program in which one order or fence
+// is too weak, or a plain write conflicts with what was published, and which is reported; and the
+// same program without the fault, which is not. They run on real threads, each in a process of its
+// own, until the report.
 //
 // Only in builds for ThreadSanitizer. The programs are scenarios that the checker explores, too.
 #include <gtest/gtest.h>

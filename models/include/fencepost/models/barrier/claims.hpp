@@ -87,8 +87,7 @@ struct phases_follow_each_other_parked : hand_over<P, 3, 0> {
                                          .spurious_wakeups = 0};
 };
 
-// Three threads, two phases: a thread that is slow to leave the first phase meets one in the
-// second.
+// Three threads, two phases: a thread that leaves the first phase late meets one in the second.
 template <class P>
 struct phases_of_three {
   static constexpr auto about = scenario{

@@ -15,9 +15,10 @@ namespace chase_lev_faults {
 
 using chase_lev_scenarios::counted;
 
-// For push's load of front, and the release half of steal's exchange. With atomic slots, only load
-// buffering can overwrite a slot before its thief has read it, and load buffering is not explored;
-// so the slots here are plain. The owner pops nothing: a thief whose exchange fails would race.
+// Tests push's load of front, and the release half of steal's exchange. With atomic slots, only
+// load buffering can overwrite a slot before its thief has read it, and load buffering is not
+// explored; so the slots here are plain. The owner pops nothing: a thief whose exchange fails would
+// race.
 template <class P>
 struct steal_then_push {
   counted<P, 2, 2> deque{1};

@@ -21,7 +21,7 @@ namespace fencepost::models {
 namespace private_deque_scenarios {
 
 // The owner polls at each push and pop. A thief checks for the answer once, with a request that is
-// destroyed afterwards. It pauses with std_atomics: P's pause would wait for a change.
+// destroyed afterwards. It pauses as std_atomics does: P's pause would wait for a change.
 template <class P>
 struct polled : private_deque<unsigned, P> {
   using base = private_deque<unsigned, P>;
