@@ -154,7 +154,7 @@ TEST(chrome_trace, an_arrow_leads_from_what_the_victim_ran_to_the_thief) {
                      {"thief",
                       {steal(10, 0), steal(13, 0), steal(14, 0), steal(19, 0),  // within a task
                        steal(9, 0), steal(20, 0), steal(25, 0), steal(40, 0),   // outside of tasks
-                       steal(15, 1), steal(15, 7)},                             // no such thread
+                       steal(15, 1), steal(15, 7)},                             // no other thread
                       0}}};
   for (int twice = 0; twice < 2; ++twice) {
     const auto threads = read(written({two, two}));
@@ -163,7 +163,7 @@ TEST(chrome_trace, an_arrow_leads_from_what_the_victim_ran_to_the_thief) {
       EXPECT_THAT(threads[thief].arrows_from, ElementsAre("victim", "victim", "victim", "victim"));
       EXPECT_THAT(threads[thief - 1].arrows_from, IsEmpty());
     }
-    two.threads[0].events.pop_back();  // no arrow leaves after the last event has begun
+    two.threads[0].events.pop_back();  // now arrows leave after the last event has begun
   }
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 using fork_join_death = testing::Test;
 
-#if !defined(SANITIZED) && !defined(_WIN32)  // frame sizes differ; Windows has no such signal
+#if !defined(SANITIZED) && !defined(_WIN32)  // sanitized frames differ; Windows lacks the signal
 long without_end(fork_join_worker& me, long n) noexcept {
   volatile long frame[32];  // otherwise compilers make a loop of it
   frame[n % 32] = n;

@@ -12,7 +12,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// The first five pauses; the first is given.
+// The first five pauses, beginning with one of length 1.
 std::vector<std::uint32_t> first_five(std::uint32_t longest) {
   fork_join_search search;
   search.pauses = longest;

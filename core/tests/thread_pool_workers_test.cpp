@@ -102,7 +102,7 @@ TEST(thread_pool, a_thread_that_cannot_be_started_leaves_none_behind) {
   EXPECT_EQ(three_threads::ended.load(), 3);
 }
 
-#if !defined(SANITIZED) && !defined(_WIN32)  // frame sizes differ; Windows has no such signal
+#if !defined(SANITIZED) && !defined(_WIN32)  // sanitized frames differ; Windows lacks the signal
 int nested(thread_pool& pool, int n) {
   return n == 0 ? 0 : pool.submit([&pool, n] { return nested(pool, n - 1); }).get() + 1;
 }

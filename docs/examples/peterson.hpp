@@ -10,7 +10,7 @@ namespace peterson {
 
 using fencepost::default_atomics;
 
-// The variables of all the locks: which threads want to enter, and which one has to wait.
+// The variables of all the locks: which threads want to enter, and whose turn it is.
 template <class P>
 class words {
  protected:

@@ -30,7 +30,7 @@ object_code read_objdump(std::istream& listing) {
   object_function* body = nullptr;
   std::string name;
   std::vector<source_place> places;
-  bool fresh = false;       // the places belong to the next instruction, not to the last one
+  bool fresh = false;       // the places belong to the next instruction, not to the previous one
   std::string branches_to;  // as the instruction names it; a relocation is more precise
   const auto end_of_instruction = [&] {
     if (!branches_to.empty() && branches_to != name) body->calls.insert(branches_to);
