@@ -1,4 +1,4 @@
-// Lines for GitHub Actions: what is escaped, and which file they name.
+// Annotations for GitHub Actions: what is escaped, and which file they name.
 #include "fencepost/verify/annotation.hpp"
 
 #include <gtest/gtest.h>

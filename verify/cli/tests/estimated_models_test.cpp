@@ -1,4 +1,4 @@
-// Of each scenario: is the number of executions in the interval that probes make of it?
+// The interval that probes estimate for each scenario holds its number of executions.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -24,7 +24,7 @@ verify::result estimated(const entry& e) {
   return e.run(o);
 }
 
-// Nine of ten are meant to. The probes are the same each time.
+// Nine intervals in ten are meant to. The probes are the same in each run.
 TEST(estimated_models, have_intervals_that_hold_the_number_of_executions) {
   unsigned intervals = 0, right = 0;
   std::string wrong;

@@ -1,5 +1,5 @@
-// A command line whose scenarios are made up, so that its tests need no checker: results of every
-// kind, and scenarios that misbehave in every way.
+// A command line with made-up scenarios, so that its tests need no checker: results of every kind,
+// and scenarios that misbehave in every way.
 #include <unistd.h>
 
 #include <chrono>
@@ -32,8 +32,8 @@ result holds(const options& o, std::uint64_t executions) {
   return r;
 }
 
-// Line numbers are those of this very file: the report shows them. The first counterexample has a
-// step more than the one that a search for a shorter one finds.
+// Line numbers are those of this file, since the report shows its lines. The first counterexample
+// has one step more than the one that a search for a shorter one finds.
 result breaks(const options& o, violation kind) {
   const auto here = [](const char* function) {
     return source_location::current(__FILE__, function, __LINE__);
@@ -94,7 +94,7 @@ result has_outcomes(const options& o) {
   return r;
 }
 
-// So many executions in so many seconds, within the limits.
+// Verified with this number of executions after this time, unless a limit is reached first.
 result takes(const options& o, std::uint64_t executions, double seconds) {
   result r = holds(o, 0);
   const auto began = std::chrono::steady_clock::now();
@@ -121,7 +121,7 @@ result takes(const options& o, std::uint64_t executions, double seconds) {
   }
 }
 
-// Too large, unless at most three preemptions are enough.
+// Too large to be explored completely, except within a bound of at least three preemptions.
 result in_part(const options& o) {
   result r = holds(o, 1000);
   r.preemptions = o.preemptions;

@@ -1,6 +1,6 @@
-// What a hostile world gives to the command line: files that are none, disks that are full, readers
-// that have gone, numbers beyond all bounds. Whatever it is, the program ends soon, with the status
-// that the table says and a message for a person, and leaves no file half written.
+// Hostile inputs to the command line: files that are not what they should be, full disks, readers
+// that have closed their end, numbers out of range. In each case the program ends soon, with the
+// status in the table and a message that a person can read, and leaves no file half written.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -24,9 +24,9 @@ namespace fs = std::filesystem;
 
 struct hostile {
   const char* name;
-  const char* command;    // of bash, in a folder of its own; $F and $N are programs
-  int status;             // as a shell has it: 128 + the number of a signal
-  const char* says = "";  // on standard error: a regular expression
+  const char* command;    // for bash, in a folder of its own; $F and $N are programs
+  int status;             // as a shell reports it: 128 + the number of a signal
+  const char* says = "";  // a regular expression for standard error
   const char* makes = "";
 };
 
@@ -393,7 +393,7 @@ TEST_P(hostile_input, ends_with_a_message) {
   }
   EXPECT_LT(err.size(), 4000u) << "a message for a person" << shown;
 
-  // Nothing from inside, and nothing that a terminal takes for a command.
+  // No internal names, and nothing that a terminal interprets as a command.
   const std::regex inside(
       "basic_|json\\.exception|terminate called|std::|vector::|stoi|bad_alloc|CLI::|filesystem "
       "error|Sanitizer");
@@ -402,7 +402,7 @@ TEST_P(hostile_input, ends_with_a_message) {
   EXPECT_EQ(printable(out), out) << shown;
   EXPECT_EQ(printable(err), err) << shown;
 
-  // What was there is there, and nothing is new.
+  // Existing files are unchanged, and there are no new ones.
   auto after = contents_of(folder_);
   std::istringstream made(h.makes);
   for (std::string name; made >> name;) after.erase(name);

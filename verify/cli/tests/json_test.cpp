@@ -54,7 +54,7 @@ result everything() {
 TEST(json, a_result_comes_back_as_it_went) {
   const result before = everything();
   const result after = result_from_json(json::parse(dump(to_json(before), -1)));
-  EXPECT_EQ(to_json(after), to_json(before));  // and what this would miss:
+  EXPECT_EQ(to_json(after), to_json(before));  // what comparing the JSON would miss:
   EXPECT_EQ(after.outcome, before.outcome);
   EXPECT_EQ(after.model, before.model);
   EXPECT_EQ(after.executions, before.executions);
@@ -106,7 +106,7 @@ TEST(json, outcomes_come_back_with_what_is_said_of_them_and_their_examples) {
   before.examples["0, 1"].edges = {{verify::relation::reads_from, 0, 1, "a"}};
   before.examples[""].steps.resize(1);
   const result after = result_from_json(json::parse(dump(to_json(before), -1)));
-  EXPECT_EQ(after.outcomes, before.outcomes);  // 7, 7 never came
+  EXPECT_EQ(after.outcomes, before.outcomes);  // 7, 7 was never observed
   ASSERT_EQ(after.known_outcomes.size(), 2u);
   EXPECT_EQ(after.known_outcomes[0].result, "0, 1");
   EXPECT_EQ(after.known_outcomes[0].verdict, expect::interesting);

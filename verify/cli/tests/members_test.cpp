@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-// Of a class that takes the policy, with these members.
+// The names of those of these members that are bare in a class template on the policy.
 std::vector<std::string> bare(const std::string& members, const std::string& above = "") {
   std::vector<std::string> names;
   for (const bare_member& m : bare_members(above +
@@ -127,7 +127,7 @@ TEST(members, with_a_reason_are_left_out) {
   EXPECT_THAT(bare("  T* a_;\n", "// unwatched: another's.\n\n"), ElementsAre("a_"));
 }
 
-// Takes each plain<...> of a member of the library away, one at a time: the member is then bare.
+// Removes the plain<...> of each member of the library, one at a time: the member is then bare.
 TEST(members, of_the_library_are_bare_without_their_plain) {
   const std::string plain = "typename P::template plain<";
   std::size_t taken_away = 0;
@@ -159,7 +159,7 @@ TEST(members, of_the_library_are_bare_without_their_plain) {
 
 }  // namespace
 
-// GoogleTest finds it by this name.
+// GoogleTest looks for a function of this name.
 // NOLINTNEXTLINE(readability-identifier-naming)
 void PrintTo(const bare_member& m, std::ostream* out) { *out << m.line << ": " << m.name; }
 

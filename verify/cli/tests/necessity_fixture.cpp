@@ -1,5 +1,5 @@
 // A command line with a few small components and their scenarios, which the checker explores: an
-// order for each verdict of `fencepost necessity`. FIXTURE_DIGEST: of the code, as it were.
+// order for each verdict of `fencepost necessity`. FIXTURE_DIGEST replaces the digest of the code.
 #include <array>
 #include <cstdlib>
 #include <thread>
@@ -69,7 +69,7 @@ void wide_meeting() {
   verify::run_threads(2, [&](unsigned i) { outcome(both.meet(i)); });
 }
 
-// Whose certificate says nothing but good: two threads, a letter, and another that is left open.
+// The scenarios of a faultless certificate: a letter that is handed over, and one that lies open.
 void letter_arrives() {
   certified::letterbox<policy> box;
   verify::run_threads(2, [&](unsigned i) {
@@ -87,8 +87,8 @@ void letter_lies_open() {
   verify::run_threads(2, [&](unsigned i) { letter.set(static_cast<int>(i)); });
 }
 
-// Claims that have a load-buffering race. `pairs` of threads that each hand the other a 1, or what
-// they have read.
+// Claims that have a load-buffering race. In each of `pairs` pairs, each thread hands the other a 1
+// or, with `depends`, one more than it has read.
 void hand_over(unsigned pairs, bool depends) {
   std::array<policy::atomic<int>, 6> words{};
   verify::run_threads(2 * pairs, [&](unsigned i) {
@@ -176,7 +176,7 @@ std::vector<entry> registry() {
   add({.name = "slow/raise"}, "slow", without_end);
   add({.name = "tidy_faults/broken", .expected = violation::assertion}, "tidy/faults",
       checked([] { require(false, "as it must be"); }));
-  // What is wrong on purpose, and what is somebody else's, says nothing of the orders.
+  // Planted faults, published protocols and known bugs say nothing about the orders.
   for (const std::string_view model : {"mailbox/faults", "published/post", "known_bugs/post"}) {
     add({.name = "mailbox/forgets"}, model, checked(mailbox_forgets));
   }

@@ -12,7 +12,7 @@ using verify::access;
 using verify::asked_for;
 using verify::order;
 
-// "acquire loses release".
+// Each weaker order in words, such as "acquire loses release".
 std::vector<std::string> steps(const asked_for& a) {
   std::vector<std::string> words;
   for (const order_step& s : weaker(a)) words.push_back(s.name + " loses " + s.lost);
@@ -53,7 +53,7 @@ TEST(order_steps, a_fence_can_go) {
   EXPECT_THAT(steps({access::fence, order::release}), ElementsAre("removed loses release"));
 }
 
-// Whatever a step makes of the operation, C++ has it, and it is another one.
+// Each step makes the operation a different one that C++ allows.
 TEST(order_steps, each_step_is_a_change_that_fits) {
   for (const access what : {access::load, access::store, access::read_modify_write,
                             access::compare_exchange, access::fence}) {

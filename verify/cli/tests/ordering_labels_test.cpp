@@ -9,7 +9,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// The label of each operation, "" where it has none.
+// The label of each operation, or "" if it has none.
 std::vector<std::string> labels_of(std::string_view text) {
   const labelled_source source = read_labels("folder/a.hpp", text);
   std::vector<std::string> names;

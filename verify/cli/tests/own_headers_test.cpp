@@ -1,4 +1,4 @@
-// Which names the headers of another project have, and which of them are meant.
+// The names of the headers of another project, and which of them a path refers to.
 #include "source/own_headers.hpp"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
-// A command line of another project whose scenarios FIXTURE_REGISTERS names: none, right, twice,
-// nameless, spaced, threadless. Its header is certified/letterbox.hpp; with FIXTURE_HEADERS the
-// program knows so.
+// A command line of another project. FIXTURE_REGISTERS selects its scenarios: none, right, twice,
+// nameless, spaced or threadless. Its header is certified/letterbox.hpp; the program is told about
+// it only if FIXTURE_HEADERS is set.
 #include <cstdlib>
 #include <string>
 

@@ -1,4 +1,4 @@
-// The text of reports. The golden texts are what a reader sees: change them when it gets better.
+// The text of reports. The golden texts are what a reader sees: change them when reports improve.
 #include "fencepost/verify/report.hpp"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Where no file can be: the report has the place, and no line of code.
+// A place in a file that does not exist: the report shows the place, but no line of code.
 constexpr source_location at(const char* function, std::uint32_t line) {
   return {"kit/mailbox.hpp", function, line, 0};
 }
@@ -207,13 +207,13 @@ TEST(report, of_the_set_up_only_what_is_read_later_is_shown) {
   EXPECT_THAT(text, HasSubstr("... 3 steps of the set-up left out ..."));
   EXPECT_THAT(text, Not(HasSubstr("#3 ")));
   EXPECT_THAT(text, HasSubstr("#4 "));
-  EXPECT_THAT(text, HasSubstr("#5 "));  // one or two are shown
+  EXPECT_THAT(text, HasSubstr("#5 "));  // a gap of one or two steps is not left out
   text_style style;
   style.max_steps = 0;
   EXPECT_THAT(to_text(c, style), HasSubstr("#3 "));
 }
 
-// Thread 1 has variables of its own before it writes the slot, and thread 2 between its steps.
+// Thread 1 accesses variables of its own before it writes the slot, thread 2 between its steps.
 TEST(report, plain_data_of_one_thread_is_not_shown) {
   counterexample c = message_lost();
   const auto own = [](unsigned thread, step_kind kind, const char* text) {
@@ -287,8 +287,8 @@ TEST(report, a_read_says_which_write_above_it_does_not_see) {
   EXPECT_THAT(text, HasSubstr("(not #2): #2 writes to the same place"));
 }
 
-// The source of one half is known, that of the other is not: no half is said to be passed over that
-// may be what is read.
+// If only the source of one half is known, a write that may be the source of the other half is not
+// said to be passed over.
 TEST(report, words_of_halves) {
   counterexample c = message_lost();
   c.steps = {

@@ -106,7 +106,7 @@ TEST_F(a_store, what_a_limit_ended_counts_for_that_limit_only) {
   EXPECT_EQ(s.find(sample_, limited)->outcome, verdict::verified);
 }
 
-// With fewer runs, or fewer reads from the future, the verdict may be another one.
+// With other limits on executions or re-executions, the verdict may differ.
 TEST_F(a_store, a_result_under_xc20_counts_for_its_limits_only) {
   options how = weakened(1);
   how.model = verify::memory_model::xc20;

@@ -1,6 +1,6 @@
-// Of each scenario: with resume points and without there are the same executions, in the same
-// order, and the verdict is the same. Of the first 3,000 executions, unless the environment
-// variable FENCEPOST_MODEL_EXECUTIONS says otherwise; 0, as at night: of all.
+// Each scenario has the same verdict and the same executions, in the same order, with resume points
+// and without. Compares the first 3,000 executions, unless the environment variable
+// FENCEPOST_MODEL_EXECUTIONS says otherwise; 0, as at night, means all.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -20,7 +20,7 @@ std::uint64_t most_executions() {
 
 struct explored {
   verify::result result;
-  std::uint64_t in_order = 0;  // the graphs
+  std::uint64_t in_order = 0;  // a hash of the graphs
 };
 
 explored explore(const entry& e, bool resume_points) {

@@ -1,4 +1,4 @@
-// What other programs read: is it what they expect, whatever a scenario says of itself?
+// The reports for other programs: these can read them, whatever text a scenario contains.
 #include "report/run_report.hpp"
 
 #include <gmock/gmock.h>
@@ -54,7 +54,7 @@ finished_job never_ran() {
   return done;
 }
 
-// A run of these, each expected to hold but for the last two words.
+// A run of the scenarios that are added. Each is expected to hold unless add() is told otherwise.
 class some_run {
  public:
   void add(const char* name, finished_job done, violation expected = violation::none) {
@@ -85,7 +85,7 @@ some_run one_of_each() {
   return run;
 }
 
-// ---- XML: elements by name with their attributes; throws where it is not well formed ----
+// ---- XML: elements by name with their attributes; throws if it is not well formed ----
 
 struct element {
   std::string name;
@@ -161,7 +161,7 @@ TEST(junit, text_that_xml_has_no_place_for_does_no_harm) {
   EXPECT_THAT(text, HasSubstr("&lt;slot&gt; &amp; &quot;more&quot; "));
 }
 
-// ---- SARIF; its structure is held to sarif.schema.json by sarif_schema.py ----
+// ---- SARIF; sarif_schema.py checks its structure against sarif.schema.json ----
 
 TEST(sarif, a_result_for_what_is_not_as_expected_and_for_nothing_else) {
   some_run run = one_of_each();
@@ -176,7 +176,7 @@ TEST(sarif, a_result_for_what_is_not_as_expected_and_for_nothing_else) {
   for (const json& r : one["results"]) {
     EXPECT_EQ(one["tool"]["driver"]["rules"][r["ruleIndex"].get<std::size_t>()]["id"], r["ruleId"]);
   }
-  EXPECT_EQ(one["invocations"][0]["executionSuccessful"], false);  // one never ran
+  EXPECT_EQ(one["invocations"][0]["executionSuccessful"], false);  // one scenario never ran
 }
 
 TEST(notes, are_notifications_of_sarif_and_properties_of_junit) {
@@ -234,7 +234,7 @@ TEST(sarif, the_steps_of_each_thread_are_a_thread_flow) {
 
 // ---- the page ----
 
-// What stands between the two, once.
+// Returns the text between the first occurrence of `first` and the next one of `last`.
 std::string between(const std::string& text, const std::string& first, const std::string& last) {
   const std::size_t begin = text.find(first);
   if (begin == std::string::npos) return {};
@@ -258,7 +258,7 @@ TEST(html, every_scenario_is_there_and_a_graph_of_each_that_is_violated) {
     const json& violated = data["scenarios"][i];
     EXPECT_EQ(violated["result"], "violated");
     EXPECT_THAT(violated["svg"].get<std::string>(), HasSubstr("data-step=\"2\""));
-    ASSERT_EQ(violated["places"].size(), 4u);  // by the number of the step
+    ASSERT_EQ(violated["places"].size(), 4u);  // indexed by the number of the step
     EXPECT_TRUE(violated["places"][1].is_null());
     EXPECT_EQ(violated["places"][2][0], "kit/mail box.hpp");
     EXPECT_EQ(violated["places"][2][1], 28);

@@ -22,7 +22,7 @@ TEST(shell_word, the_rest_is_in_single_quotes) {
   EXPECT_EQ(shell_word("it's"), R"('it'\''s')");
 }
 
-// What a shell makes of the word.
+// Returns the word as a shell reads it.
 std::string read_by_a_shell(const std::string& word) {
   const std::string command = "printf %s " + word;
   std::FILE* pipe = ::popen(command.c_str(), "r");

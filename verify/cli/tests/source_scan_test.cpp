@@ -97,7 +97,7 @@ TEST(source_scan, reasons_stand_above_and_beside_the_statement) {
   for (std::size_t i = 2; i < 6; ++i) EXPECT_THAT(all[i].reasons, IsEmpty()) << all[i].name;
 }
 
-// What the compilers say is the place of x in f(y.load(...), x.load(...)).
+// Compilers differ in the column, and in the line, that they report for a call.
 TEST(source_scan, a_place_is_found_as_each_compiler_names_it) {
   const auto all = scan(
       "x.load(std::memory_order_acquire) + y.load(std::memory_order_acquire);\n"
@@ -109,8 +109,8 @@ TEST(source_scan, a_place_is_found_as_each_compiler_names_it) {
   EXPECT_EQ(find(all, 1, 1), 0u);   // clang++: the beginning
   EXPECT_EQ(find(all, 1, 43), 1u);  // g++
   EXPECT_EQ(find(all, 1, 37), 1u);  // clang++
-  EXPECT_EQ(find(all, 2, 0), 2u);   // only the line
-  EXPECT_EQ(find(all, 1, 0), 4u);   // which of the two?
+  EXPECT_EQ(find(all, 2, 0), 2u);   // only the line is known
+  EXPECT_EQ(find(all, 1, 0), 4u);   // ambiguous: two on the line
   EXPECT_EQ(find(all, 3, 1), 3u);   // clang++
   EXPECT_EQ(find(all, 4, 10), 3u);  // g++
   EXPECT_EQ(find(all, 5, 1), 4u);

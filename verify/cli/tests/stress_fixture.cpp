@@ -1,4 +1,4 @@
-// A command line with scenarios for real threads that are made up: of every standing, and such that
+// A command line with made-up scenarios for real threads: every kind of result, and some that
 // misbehave.
 #include <chrono>
 #include <csignal>

@@ -1,7 +1,7 @@
-// Of each scenario that declares symmetric threads: with the reduction and without there are the
-// same classes of graphs, each met once with it, and the verdict is the same. Of those with up to
-// 6,000 executions, unless the environment variable FENCEPOST_MODEL_EXECUTIONS says otherwise; 0,
-// as at night: of all.
+// Each scenario that declares symmetric threads has the same verdict and the same classes of graphs
+// with the reduction and without, and the reduction visits each class once. Covers the scenarios
+// that have up to 6,000 executions with it, unless the environment variable
+// FENCEPOST_MODEL_EXECUTIONS says otherwise; 0, as at night, means all.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::uint64_t most_executions() {
 
 struct explored {
   verify::result result;
-  std::map<std::uint64_t, unsigned> classes;  // and how often each was met
+  std::map<std::uint64_t, unsigned> classes;  // and how often each was visited
 };
 
 explored explore(const entry& e, bool symmetry, std::uint64_t most = 0) {
@@ -45,7 +45,7 @@ std::string wrong(const entry& e, unsigned& reduced) {
   if (r.violation) {
     return r.violation->kind == all.result.violation->kind ? "" : "another violation";
   }
-  // Where the turns of a loop depend on which thread is which, the reduction gives up.
+  // The reduction is given up if the turns of a loop depend on which thread is which.
   if (r.symmetric == 0) return r.executions == all.result.executions ? "" : "not all are explored";
   if (r.symmetric != e.about.symmetric.count) return "the declaration is not used";
   ++reduced;

@@ -24,7 +24,7 @@ source_location at(const char* file, std::uint32_t line, std::uint32_t column) {
   return where;
 }
 
-// A file of its own, which goes away.
+// A temporary file with this text, which the destructor removes.
 class written {
  public:
   explicit written(const std::string& text)

@@ -1,4 +1,4 @@
-// A component of which all is known: each order is needed, or kept with a reason.
+// A component with nothing unresolved: each order is needed, or kept with a reason.
 #pragma once
 
 #include <atomic>

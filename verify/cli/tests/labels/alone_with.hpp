@@ -1,4 +1,4 @@
-// For the tests of `fencepost labels`: what is alone, and with partners.
+// For the tests of `fencepost labels`: labels that are both alone and with partners.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// A member of a class that takes the policy, which the policy does not see.
+// For the tests of `fencepost labels`: a member that is not made of its class's policy.
 #pragma once
 
 template <class T, class P>

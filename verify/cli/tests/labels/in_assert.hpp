@@ -1,4 +1,4 @@
-// For the tests of `fencepost labels`: a label in assert(), where necessity has no place.
+// For the tests of `fencepost labels`: a label in assert(), which necessity's table leaves out.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// For the tests of `fencepost labels`: sentences that cannot be understood.
+// For the tests of `fencepost labels`: sentences that cannot be parsed.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// For the tests of `--weaken FILE:LABEL`: a file of the name of another, with a label of its.
+// For the tests of `--weaken FILE:LABEL`: a second file of the same name, with a label of its own.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// For the tests of `fencepost labels`: partners that do not name it back.
+// For the tests of `fencepost labels`: partners that do not name the label back.
 #pragma once
 
 #include <atomic>

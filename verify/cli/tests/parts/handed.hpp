@@ -1,4 +1,4 @@
-// A component for the tests of `fencepost necessity` of which an order is needed under xc20 alone.
+// A component for the tests of `fencepost necessity` with an order that is needed only under xc20.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// For the tests of `fencepost necessity`: a label at no place of its table.
+// For the tests of `fencepost necessity`: a label that belongs to no place in its table.
 #pragma once
 
 namespace fencepost::cli::parts {

@@ -1,4 +1,4 @@
-// A component for the tests of `fencepost necessity`: an order of each kind of verdict.
+// A component for the tests of `fencepost necessity`: an order for each kind of verdict.
 #pragma once
 
 #include <atomic>

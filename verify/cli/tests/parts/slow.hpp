@@ -1,4 +1,4 @@
-// A component for the tests of `fencepost necessity` whose checks take for ever.
+// A component for the tests of `fencepost necessity` whose checks never end.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// A component for the tests of `fencepost necessity` with a reason that is none.
+// A component for the tests of `fencepost necessity` with a stale reason: its order is needed.
 #pragma once
 
 #include <atomic>

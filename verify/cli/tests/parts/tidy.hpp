@@ -1,4 +1,4 @@
-// A component for the tests of `fencepost necessity` of which every order is needed.
+// A component for the tests of `fencepost necessity` whose orders are all needed.
 #pragma once
 
 #include <atomic>
