@@ -25,7 +25,7 @@ class Browser:
         self.from_browser, to_write = os.pipe()
 
         def at_3_and_4():
-            # Both are copied out of the way first: either may be 3 or 4 itself.
+            # Duplicates both first, since either may itself be 3 or 4.
             first, second = os.dup(to_read), os.dup(to_write)
             os.dup2(first, 3)
             os.dup2(second, 4)

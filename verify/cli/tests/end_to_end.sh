@@ -1,10 +1,10 @@
 #!/bin/bash
-# The command line as its user sees it, on the made-up scenarios of fixture.cpp.
+# The command line as its users see it, on the made-up scenarios of fixture.cpp.
 # usage: end_to_end.sh PROGRAM
 # shellcheck source=verify/cli/tests/expect.sh
 source "$(dirname "$0")/expect.sh" "$1" || exit 1
 
-# Not so of one that has ended and that nobody has waited for.
+# False for a zombie: a process that has ended, but has not been waited for.
 is_running() {
   local state
   state=$(ps -o stat= -p "$1") && [ "${state:0:1}" != Z ]
@@ -27,7 +27,7 @@ for number in 0 -1 ten inf nan ''; do
   expect 2 "^fencepost: --timeout" verify --timeout "$number"
 done
 expect 2 'rc20\|rc11\|c\+\+20' verify --model rc12
-# Load buffering is explored in one piece, and only under its model.
+# Load buffering is explored only under its model, and only as a whole.
 for option in '--random 10' '--bound 1' "--checkpoint $scratch/x" "--resume $scratch/x"; do
   expect 2 "^fencepost: verify: ${option%% *} is not for --model xc20" verify --model xc20 $option
 done
@@ -78,7 +78,7 @@ expect 3 'No counterexample was found so far: --save writes nothing' \
 [ -e "$scratch/unsaved" ] && fail 'a counterexample is saved that there is not'
 grep -q '"exit_status": 3' "$scratch/json" || fail 'what was found beside no counterexample is lost'
 
-# A workflow of GitHub has a line for each scenario that is not as expected, wherever the text goes.
+# In a GitHub workflow each scenario that is not as expected has a line, wherever the text goes.
 annotated() { # status, lines, argument...
   local status=$1 lines=$2 got
   shift 2
@@ -121,13 +121,13 @@ for command in '' list verify shard merge explain litmus necessity certificate l
   [ -z "$long" ] || fail "help $command has long lines: $long"
 done
 
-# Larger scenarios run when they are asked for.
+# Larger scenarios run only on request.
 expect 2 'add --nightly' verify large
 expect 0 'large/takes_minutes .*verified$' verify large --nightly
 expect 0 'large/takes_minutes .*verified$' verify large/takes_minutes
 expect 0 '^1 larger scenario is left out' verify sample large
 
-# Shards are disjoint, and together they are all.
+# Shards are disjoint, and together they have all scenarios.
 all=$("$program" verify sample --json - 2>/dev/null | grep -c '^ *"name": ')
 parts=0
 for number in 1 2 3; do
@@ -145,7 +145,7 @@ expect 2 "'2' is not K/N" verify --shard 2
 expect 2 'only [0-9]* scenarios to share' verify sample --shard 999/999
 expect 0 'shard 2 of 2' verify sample --shard 2/2
 
-# The exit status says what came out.
+# The exit status tells the results apart.
 expect 0 'verified$' verify sample
 expect 0 'violated, as expected \(data race\)' verify 'sample/relaxed*'
 expect 1 'violated: assertion$' verify bad/unexpected
@@ -177,7 +177,7 @@ expect 1 'it was explored before' verify large/takes_minutes --recheck --accept-
 expect 1 '^123,456,779 of 123,456,789 graphs confirmed by a second implementation, 3 rejected, 7 not held' \
   verify large/takes_minutes --recheck
 
-# Parts of what is too large: never verified, and 3 unless that is accepted.
+# A space explored in part is never verified; the status is 3 unless that is accepted.
 for number in 0 -1 1.5 ten ''; do
   expect 2 "^fencepost: --random" verify part --random "$number"
 done
@@ -238,7 +238,7 @@ expect 1 'Not as expected' explain bad/unexpected
 expect 1 'Not as expected' explain bad/not_found
 expect 3 'Nothing is known of the rest' explain slow/endless --max-executions 5
 
-# Of a scenario that holds: its outcomes, and an execution of each, in text and as a picture.
+# For a scenario that holds: its outcomes, and an execution of each, in text and as a picture.
 expect 0 '^  0, 0 +1  interesting  neither sees the other$' explain outcomes
 expect 0 '^  1, 1 +0  interesting  never seen$' explain outcomes
 expect 0 '^An execution with the outcome 0, 1$' explain outcomes --svg "$scratch/svg" --dot "$scratch/dot"
@@ -264,7 +264,7 @@ done
 [ "$(grep -c 'data-step=' "$scratch/svg")" = 7 ] || fail 'the picture has not seven steps'
 if command -v dot >/dev/null; then dot -Tsvg "$scratch/dot" >/dev/null || fail 'not for dot'; fi
 
-# For other programs: the same, alone on standard output.
+# Reports for other programs: also one document, alone on standard output.
 "$program" verify sample bad --junit - --sarif "$scratch/sarif" >"$scratch/junit" 2>/dev/null
 [ $? -eq 1 ] || fail 'the status of verify --junit'
 [ "$(head -c 5 "$scratch/junit")" = '<?xml' ] || fail '--junit - is not alone on standard output'

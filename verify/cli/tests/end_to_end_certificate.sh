@@ -1,5 +1,5 @@
 #!/bin/bash
-# fencepost certificate as its user sees it, on the components of certified/ and parts/.
+# fencepost certificate as its users see it, on the components of certified/ and parts/.
 # usage: end_to_end_certificate.sh PROGRAM
 # shellcheck source=verify/cli/tests/expect.sh
 source "$(dirname "$0")/expect.sh" "$1" || exit 1
@@ -43,7 +43,7 @@ sed 's/1 of 1 claims/2 of 2 claims/' "$scratch/summary.md" >"$scratch/other.md"
 mv "$scratch/other.md" "$scratch/the other.md"
 expect 1 "certificate --summary '$scratch/the other.md'\$" $(certificate) --check "$scratch/the other.md"
 
-# Under xc20: what has a load-buffering race is explored there, and what is not known is named.
+# Claims with a load-buffering race are explored under xc20; the page names those left unresolved.
 export FIXTURE_BUFFERED=1
 buffered=$scratch/buffered.md
 under_xc20() { certificate --load-buffering 10000 "$@"; }
@@ -64,7 +64,8 @@ FIXTURE_UNREAD=1 expect 1 '^letterbox/unread: violated: assertion under xc20$' $
 grep -q 'not known, and \*\*one is\*\* violated (' "$scratch/unread.md" || fail "the page hides what is wrong under xc20"
 expect 2 'load-buffering' $(certificate) --load-buffering many
 
-# Without that nothing is explored there, and of a page that was made with it the rest is compared.
+# Without --load-buffering nothing is explored under xc20, and of a page that was made with it only
+# the rest is compared.
 expect 0 '^letterbox +4 ' $(certificate) --markdown "$scratch/without.md"
 grep -q 'Of the other 3, none was explored there (' "$scratch/without.md" || fail "the page does not say what is missing"
 grep -q '^| `letterbox/in_full` .*| verified | not explored |$' "$scratch/without.md" || fail "a verdict from nowhere"
@@ -99,8 +100,8 @@ expect 1 'line [0-9]+ is too much' $(certificate) --check "$scratch/other.md"
 FIXTURE_BROKEN=1 expect 1 '^letterbox/broken: violated: assertion' $(certificate) --markdown "$scratch/broken.md"
 grep -q '\*\*violated: assertion\*\*' "$scratch/broken.md" || fail "the page hides what is wrong"
 FIXTURE_BROKEN=1 expect 1 'does not say' $(certificate) --check "$page"
-# Quickly: of the graphs some are judged, so that their number is not compared; the rest is, and no
-# page is made of it. Results of it are not taken for whole ones.
+# With --quick only some graphs are judged. Their number is not compared, but the rest is; no page
+# is written, and later runs do not reuse the results as complete ones.
 graphs() { grep -oE '"graphs": [0-9]+' "$scratch/json" | awk '{ sum += $2 } END { print sum }'; }
 quick="certificate --headers tests/certified --cache $scratch/quick"
 expect 0 '^One graph of 16 was judged' $quick --quick --check "$page" --json "$scratch/json"
@@ -117,7 +118,7 @@ for change in 's/needed: data race/needed: assertion/' 's/1 of 1 claims/2 of 2 c
   expect 1 'does not say what this run shows: line [0-9]+ is' $quick --quick --check "$scratch/other.md"
 done
 expect 2 'no page is written' $quick --quick --markdown "$scratch/other.md"
-# Orders that nobody needs, and headers that nobody comes to.
+# Orders that no scenario needs, and headers that no scenario uses.
 unset FIXTURE_CERTIFIED
 expect 1 'orders are stronger than needed' certificate --headers tests/parts --cache "$cache" --timeout 1 --markdown "$scratch/parts.md"
 grep -q '\*\*stronger than any scenario needs\*\*' "$scratch/parts.md" || fail "the page hides an order"
@@ -131,7 +132,8 @@ expect 2 "cannot write '$scratch/none/x'" $(certificate) --markdown "$scratch/no
 expect 2 'tidy' $(certificate) tidy
 expect 0 '--markdown' certificate --help
 
-# An interrupt leaves the page as it is. On a busy machine the run may end before it: then once more.
+# An interrupt leaves the page as it is. If the run ends before the interrupt, as it may on a busy
+# machine, try again.
 unset FIXTURE_CERTIFIED
 for _ in 1 2 3 4 5 6 7 8 9 10; do
   rm -f "$cache.2"

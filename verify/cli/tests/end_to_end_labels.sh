@@ -1,5 +1,5 @@
 #!/bin/bash
-# fencepost labels as its user sees it, on the files of labels/, each with a fault of its own.
+# fencepost labels as its users see it, on the files of labels/, each with a fault of its own.
 # usage: end_to_end_labels.sh PROGRAM, in the source tree
 # shellcheck source=verify/cli/tests/expect.sh
 source "$(dirname "$0")/expect.sh" "$1" || exit 1
@@ -12,7 +12,7 @@ says '^  wrong_order.hpp$'
 expect 2 "no folder ''" labels --headers ''
 expect 2 'cannot write' labels --headers $folder --json "$scratch/none/x"
 
-# Nothing wrong; the table.
+# The table of files without faults.
 expect 0 '0 findings$' labels right other_end --headers $folder
 says '^  line  label +operation +order +partners$'
 says '^ +11  put +word.store +release +get, other_end.hpp/look$'
@@ -24,7 +24,7 @@ says '^ +24  sum.right +word.load +seq_cst '
 says '^ +30  raise +word.compare_exchange_strong +acq_rel, acquire on failure +raise$'
 says '^ +35  fence +fence +seq_cst +other_end.hpp/fence$'
 
-# Every fault, and only that one; partners are found in files that are not asked for.
+# Each file's fault is found, and no other; partners are found in files that are not selected.
 for file in "$folder"/*.hpp; do
   name=$(basename "$file" .hpp)
   grep "^$file:" "$folder/findings.txt" >"$scratch/wanted"
@@ -36,7 +36,7 @@ done
 expect 1 '' labels --headers $folder
 says " $(grep -c . "$folder/findings.txt") findings$"
 
-# Several folders; the same label in two of them is no matter.
+# Several folders: two of them may have the same label.
 expect 0 '^6 operations in 2 files, 6 with a label; 0 findings$' labels named --headers $folder verify/cli/tests/parts
 says '^verify/cli/tests/parts/named.hpp$'
 

@@ -1,15 +1,15 @@
 #!/bin/bash
-# fencepost necessity and --weaken as their user sees them, on the components of parts/.
+# fencepost necessity and --weaken as their users see them, on the components of parts/.
 # usage: end_to_end_necessity.sh PROGRAM
 # shellcheck source=verify/cli/tests/expect.sh
 source "$(dirname "$0")/expect.sh" "$1" || exit 1
 cache=$scratch/cache
 
-# The output of the last one has it, or has it not.
+# says_not PATTERN: the output of the last expect does not match it.
 says_not() {
   if grep -Eq -- "$1" "$scratch/out"; then fail "it says /$1/: $(cat "$scratch/out")"; fi
 }
-# necessity HEADER...: the arguments of a run on those.
+# necessity HEADER...: prints the arguments for a run on these headers.
 necessity() { echo necessity --headers tests/parts --cache "$cache" "$@"; }
 
 # Wrong usage.
@@ -22,7 +22,7 @@ expect 2 "is not a file of results" necessity --headers tests/parts --cache "$sc
 expect 2 'cannot write' $(necessity tidy) --json "$scratch/none/x"
 expect 0 '--cache' necessity --help
 
-# Every verdict, and what each means for the exit status.
+# Every verdict, with its exit status.
 expect 0 ' 2 needed, 0 kept with a reason, 0 stronger' $(necessity tidy)
 says '^ +13  ready_.store  release  relaxed  needed: data race in tidy/message_arrives$'
 says '^ +16  ready_.load   acquire  relaxed  needed: data race in tidy/message_arrives$'
@@ -42,11 +42,11 @@ expect 1 'needed: data race in .*; but the source says that' $(necessity stale.h
 expect 1 "" $(necessity) --timeout 1  # slow does not end by itself
 says '^tidy.hpp$'
 
-# A limit: unknown, and not a pass.
+# What a limit leaves unknown does not pass.
 rm -f "$cache"
 expect 3 'UNKNOWN: wide/meeting: incomplete' $(necessity wide) --max-executions 3 --jobs 1
 says 'flags_.i..store +seq_cst +release +kept: in case somebody asks; and unknown: wide/meeting'
-# What a scenario that was left out needs is not known, nor where it comes.
+# The orders that a scenario needs or exercises are unknown if it was left out.
 expect 3 '[1-9] unknown; 0 not exercised$' \
   necessity --headers tests/parts --cache '' mailbox --max-executions 1 --jobs 1
 says '^ +14  fence +seq_cst +acq_rel +UNKNOWN: a scenario that was left out may need it$'
@@ -54,13 +54,13 @@ says '^ +29  ready_.store +release +UNKNOWN: a scenario that was left out may co
 says_not 'STRONGER'
 expect 1 'STRONGER' $(necessity wide)
 says 'kept: in case somebody asks$'
-# An order that is there against load buffering: kept with a reason, or needed under xc20. What rc20
-# needs is needed there too.
+# An order against load buffering is kept with a reason, or needed under xc20. An order that is
+# needed under rc20 is needed under xc20 as well.
 expect 0 ' 0 needed, 1 kept with a reason, 0 stronger' $(necessity handed)
 expect 0 ' 1 needed, 0 kept with a reason, 0 stronger' $(necessity handed) --model xc20 --json "$scratch/json"
 says '^ +14  free_.store +release +relaxed +needed under xc20: assertion in handed/over$'
 says 'explain handed/over --weaken handed.hpp:14=relaxed --model xc20$'
-# What it names is saved, and come to again.
+# The violation that it names can be saved and replayed.
 weakened=(explain handed/over --weaken handed.hpp:14=relaxed)
 expect 1 '(load buffering)' "${weakened[@]}" --model xc20 --save "$scratch/saved"
 grep -q '"model": "xc20"' "$scratch/saved" || fail "the model is not saved"
@@ -73,10 +73,10 @@ expect 0 ' 2 needed, 0 kept with a reason, 0 stronger' $(necessity tidy) --model
 says '^ +13  ready_.store  release  relaxed  needed: data race in tidy/message_arrives$'
 expect 1 '' $(necessity mailbox) --model xc20
 says '^ +14  fence +seq_cst +acq_rel +STRONGER than any scenario needs \(2 hold\)$'
-# A scenario that is violated as it is says nothing of orders.
+# A scenario that is violated with no order weakened says nothing about orders.
 FIXTURE_BROKEN=1 expect 1 'is not verified as it is: tidy/broken: violated: assertion' $(necessity tidy)
 
-# Anyone can see it again; the order is another one only where it is said.
+# --weaken reproduces the violation; without it the order is unchanged.
 expect 1 'data race' explain tidy/message_arrives --weaken tidy.hpp:13=relaxed
 says 'store relaxed '
 says 'weakened +tidy.hpp:13=relaxed'
@@ -92,7 +92,8 @@ expect 2 'a load, which has no such order' verify tidy --weaken tidy.hpp:16=rele
 expect 2 'a load, which has no such order' verify tidy --weaken tidy.hpp:16=weak
 expect 0 'verified' verify tidy/message_arrives --weaken '*=seq_cst'
 expect 1 'violated: data race' verify tidy/message_arrives --weaken '*=relaxed'
-# Whose doing is it? Under sc nothing is weak, whatever else is said.
+# --models tells a weak order from a wrong algorithm: under sc no order is weak, whatever the code
+# or --weaken says.
 expect 1 '^It is an order that is too weak' \
   explain tidy/message_arrives --models --weaken tidy.hpp:13=relaxed
 says '^  sc +verified'
@@ -106,7 +107,7 @@ for change in tidy.hpp tidy.hpp:13 tidy.hpp:13= tidy.hpp:x=relaxed tidy.hpp:13=s
   expect 2 '^fencepost: --weaken' verify tidy --weaken "$change"
 done
 
-# Results are used again, until the code is another.
+# Results are reused until the code changes.
 rm -f "$cache"
 expect 0 '2 checks with an order weakened \(0 known from earlier\)' $(necessity tidy)
 expect 0 '2 checks with an order weakened \(2 known from earlier\)' $(necessity tidy)
@@ -141,7 +142,7 @@ expect 1 'violated: data race' verify named --weaken named.hpp:receive.ready=rel
 says "explain named/message_arrives --weaken named.hpp:receive.ready=relaxed"
 expect 1 'weakened +parts/named.hpp:send.ready=relaxed' \
   explain named/message_arrives --weaken parts/named.hpp:send.ready=relaxed
-# Of two on a line only the one is changed.
+# Of two operations on a line only the named one is weakened.
 expect 0 'verified' verify named --weaken named.hpp:send.first=relaxed
 expect 2 "several files have a label 'send.ready'; say which:" verify named --weaken named.hpp:send.ready=relaxed
 says '^  verify/cli/tests/parts/named.hpp$'
@@ -159,10 +160,10 @@ for change in named.hpp:peek named.hpp:peek= named.hpp:peek=stronger :peek=relax
   named.hpp:15:peek=relaxed named.hpp:Peek=relaxed named.hpp:.peek=relaxed; do
   expect 2 '^fencepost: --weaken' verify named --weaken "$change"
 done
-# A label that is at no place of the table.
+# A label that belongs to no place in the table.
 expect 1 '^tests/parts/loose.hpp:6: \[gone\]: a label that is at none of these places$' $(necessity loose)
 
-# Compiled code is listed, and nothing is said of its orders.
+# Compiled code is listed without a verdict on its orders.
 expect 0 '; 2 more in compiled code, outside the scenarios$' $(necessity tidy box) --sources tests/compiled
 says '^tests/compiled/box.cpp: compiled code, which no scenario explores$'
 says '^ +9  fill +full.store +release +outside the scenarios, kept: it is not a header$'
@@ -170,7 +171,7 @@ says '^ +12  is_full +full.load +acquire +outside the scenarios$'
 expect 2 "no folder '.*/tests/nowhere'" $(necessity tidy) --sources tests/nowhere
 expect 2 "matches 'box'" $(necessity box)
 
-# An interrupt: status 3, what was found is there, and the next run goes on from it.
+# An interrupt: status 3, results so far are shown, and the next run continues from there.
 rm -f "$cache"
 for signal in INT TERM; do
   "$program" $(necessity tidy slow) --jobs 2 >"$scratch/out" 2>&1 &

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The same program on the kit's own scenarios: what does not depend on what they are.
+# The same program on the kit's own scenarios: whatever does not depend on the scenarios.
 # usage: end_to_end_real.sh PROGRAM
 # shellcheck source=verify/cli/tests/expect.sh
 source "$(dirname "$0")/expect.sh" "$1" || exit 1
@@ -8,17 +8,17 @@ expect 0 '^[0-9]+ scenarios?$' list
 expect 2 'no scenario matches' verify there/is/no/such/scenario
 expect 2 'verify --help' verify --nonsense
 
-# Each can be limited to one execution: then it is incomplete, or ended with the first one.
+# Each scenario can be limited to one execution: it is then incomplete, or complete after the first.
 expect 3 ' 0 unexpected' verify --max-executions 1
 
-# Another order at a place of the default suite, in which planted faults run others there already;
-# and a pattern may follow it.
+# An order can be weakened at a place where planted faults of the same suite change it already, and
+# a pattern may follow --weaken.
 for change in rundown.hpp:leave=relaxed rundown.hpp:close=relaxed; do
   expect 1 '^FAIL +rundown/' verify rundown --weaken $change
   expect 1 'explain rundown/' verify --weaken $change rundown
 done
 expect 1 '^[0-9]+ of [0-9]+ as expected, [1-9]' verify --weaken rundown.hpp:leave=relaxed --max-executions 100
-# What help gives as an example is a place of the sources.
+# The examples in the help are places in the sources.
 examples=$(for command in verify explain necessity; do "$program" help $command; done |
   tr '\n' ' ' | tr -s ' ' | grep -oE '[a-z0-9_/]+\.hpp:[a-z0-9._:]+=[a-z]+' | sort -u)
 [ -n "$examples" ] || fail 'help has no example of a change'
@@ -27,7 +27,7 @@ for change in $examples; do
   expect 1 'unexpected' verify "${component##*/}" --weaken "$change"
 done
 
-# What goes wrong by load buffering alone: a relaxed store after the last item.
+# A violation that needs load buffering: a relaxed store after the last item.
 expect 1 '^It is load buffering: without it the program holds. On AArch64' explain \
   chase_lev/result_comes_back --models --weaken chase_lev.hpp:take_last.back=relaxed
 says '^  rc20 +verified'
@@ -35,7 +35,7 @@ says '^  xc20 +violated'
 says ', from #[0-9]+ below'
 says 'As a release #[0-9]+ is `stlr`'
 
-# Load buffering is not explored, and a test in which there could be some says so; others do not.
+# Load buffering is not explored. Litmus tests that may have it say so; others do not.
 litmus=$(dirname "$0")/../../../models/litmus/tests
 "$program" litmus "$litmus/LB+rlx-rlx+acq-Fsc-rel.litmus" >"$scratch/out" 2>"$scratch/err"
 grep -q 'load buffering is not explored: what is never seen may be allowed' "$scratch/err" ||
@@ -44,7 +44,7 @@ for test in LB+rlx-rel+sc-sc LB+acq-rel+acq-rel SB+rel-acq+rel-acq; do
   "$program" litmus "$litmus/$test.litmus" >"$scratch/out" 2>"$scratch/err"
   [ ! -s "$scratch/err" ] || fail "$test: $(cat "$scratch/err")"
 done
-# Under xc20 it is, by the explorer; the enumerator has no such model.
+# Under xc20 the explorer does explore it; the enumerator does not have this model.
 cat >"$scratch/LB.litmus" <<'END'
 C LB
 {}
@@ -62,8 +62,8 @@ expect 0 '^Observation LB Sometimes 1 3$' litmus --model xc20 "$scratch/LB.litmu
 expect 0 '^Observation LB Never 0 3$' litmus "$scratch/LB.litmus"
 expect 2 '--enumerate knows no dependencies' litmus --model xc20 --enumerate "$scratch/LB.litmus"
 
-# Of each counterexample it is said what went wrong; of one that a sanitizer ended, by the sanitizer.
-# All of them but one come within so many executions.
+# Each counterexample has an explanation, or the sanitizer that ended the process gives one. All of
+# them but one are found within this limit on executions.
 "$program" verify --max-executions 1500 --json - 2>/dev/null | awk -F'"' '
   $2 == "name" { name = $4 }
   $2 == "violation" && $3 ~ /{/ { ++violated; silent[name] }
@@ -78,7 +78,7 @@ if [ -s "$scratch/out" ]; then
   failures=$((failures + 1))
 fi
 
-# A counterexample that is saved is come to again, if the program is the same.
+# A saved counterexample can be replayed if the program is the same.
 name=$("$program" verify --max-executions 100 2>/dev/null |
   sed -n 's/^ok *\([^ ]*\) .*violated, as expected.*/\1/p' | head -1)
 [ -n "$name" ] || { echo "FAIL: no scenario that is violated"; exit 1; }

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The command line of another project: what is wrong with its scenarios, and what it does without
-# headers of its own. docs/examples/letterbox is one of which all is right.
+# The command line of another project: faulty registrations of scenarios, and commands that lack
+# headers of the project. docs/examples/letterbox is a project without faults.
 # usage: end_to_end_registration.sh PROGRAM
 # shellcheck source=verify/cli/tests/expect.sh
 source "$(dirname "$0")/expect.sh" "$1" || exit 1

@@ -1,5 +1,5 @@
 #!/bin/bash
-# One exploration in several sittings, and in parts, with what may happen to the files.
+# One exploration in several sittings, and in parts, with whatever may happen to its files.
 # usage: end_to_end_sittings.sh PROGRAM
 # shellcheck source=verify/cli/tests/expect.sh
 source "$(dirname "$0")/expect.sh" "$1" || exit 1
@@ -55,7 +55,7 @@ expect 2 'it was changed afterwards' verify $scenario --resume changed
 sed 's/"digest": "[0-9a-f]/"digest": "x/' first >other
 expect 2 'it was changed afterwards' verify $scenario --resume other
 
-# Limits are of the sitting, counts of all.
+# Limits apply to each sitting, counts add up over all of them.
 expect 3 '^100 executions' verify $scenario --max-executions 100 --jobs 1 --checkpoint few
 expect 3 '^200 executions' verify $scenario --max-executions 100 --jobs 1 --checkpoint few --resume few
 
@@ -82,7 +82,7 @@ expect 0 'verified' merge parts --json merged.json
 expect_counts merged
 grep -q '"complete": true' merged.json || fail 'merged.json does not say that it is complete'
 
-# A file that is lost, cut off, of another part, of another exploration.
+# A file that is lost, truncated, from another part, or from another exploration.
 mv parts/shard-1.json lost
 expect 3 'Not explored: shard 1$' merge parts
 head -c 900 lost >parts/shard-1.json
@@ -100,7 +100,7 @@ cp lost parts/shard-1.json
 expect 0 'verified' merge parts
 expect_counts 'merged again'
 
-# What is left, in pieces that do not meet, is divided again, and the whole is the same.
+# Separate unexplored pieces can be divided again, and the total is the same.
 rm parts/shard-{0,2,4}.json
 expect 3 'What is left is in more' merge parts --next more --into 3
 last=$(grep -o '"parts": [0-9]*' more/manifest.json | grep -o '[0-9]*')
@@ -115,7 +115,7 @@ expect 0 '' shard $scenario --into 4 --output limited --first 0.1
 expect 3 ' 20 executions' run-shard limited 0 --max-executions 20
 expect 3 ' 40 executions' run-shard limited 0 --max-executions 20
 
-# Whoever is killed leaves nothing behind but what was there.
+# A process that is killed leaves the existing files unchanged.
 expect 0 'Next' shard $large --into 4 --output much
 expect 3 'timeout' run-shard much 0 --timeout 0.1
 cp much/shard-0.json before
@@ -127,13 +127,13 @@ cmp -s before much/shard-0.json || fail 'a process that was killed has changed w
 expect 3 'Not to the end: shard 0$' merge much
 expect 3 'timeout' run-shard much 0 --timeout 0.1
 
-# One that is violated is so when it is merged, too.
+# A violated scenario is violated after merging, too.
 expect 0 'was explored before it came to 4 parts' \
   shard tail_split_lace/no_shrink_fence --into 4 --output wrong
 expect 0 'violated, as expected' merge wrong
 quick="it's quick"
 expect 0 'was explored before' shard tail_split_lace/no_push_fence --into 4 --output "$quick"
-# What is suggested can be pasted into a shell.
+# The suggested command can be pasted into a shell.
 suggested=$(sed -n 's/^To judge it: fencepost //p' "$scratch/out")
 eval "expect 0 'violated, as expected' $suggested" || fail "no command of a shell: $suggested"
 expect 2 'nothing is left to explore' run-shard "$quick" 0
@@ -158,7 +158,7 @@ refused 'output is missing' slurm $scenario --into 4
 refused 'no program' slurm $scenario --into 4 --output x --fencepost "$scratch/none"
 [ ! -e x ] || fail 'a folder was made for nothing'
 
-# With fakes of both engines, in a folder whose name is not plain.
+# With fakes of both engines, in a folder whose name needs quoting.
 mkdir fakes
 cat >fakes/parallel <<'FAKE'
 #!/bin/sh

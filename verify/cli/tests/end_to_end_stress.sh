@@ -1,5 +1,5 @@
 #!/bin/bash
-# fencepost stress as its user sees it, on the made-up scenarios of stress_fixture.cpp.
+# fencepost stress as its users see it, on the made-up scenarios of stress_fixture.cpp.
 # usage: end_to_end_stress.sh PROGRAM
 # shellcheck source=verify/cli/tests/expect.sh
 source "$(dirname "$0")/expect.sh" "$1" || exit 1
@@ -32,7 +32,7 @@ for option in --seconds --threads --affinity --seed --json --junit --merge --fau
   expect 0 "$option" stress --help
 done
 
-# It opens with what the machine shows, and says what that is no evidence for.
+# The output begins with what the machine shows, and states what this is no evidence for.
 expect 0 '^1 scenario on real threads, 0.20 s in all, seed 7$' stress sample "${brief[@]}"
 expect 0 '^  litmus/sb +0, 0 +([0-9,]+|never) +[0-9,]+  SB: ' stress sample "${brief[@]}"
 case $(uname -m) in
@@ -42,7 +42,7 @@ expect 0 'MP\) or load buffering \(LB\) was not run' stress sample "${brief[@]}"
 expect 0 'This program is emulated, by tcg' stress sample "${brief[@]}" --emulated tcg
 FENCEPOST_EMULATED=tcg expect 0 'emulated' stress sample "${brief[@]}"
 
-# The exit status says what came out.
+# The exit status tells the results apart.
 expect 0 '^ok +sample/holds +[0-9,]+ +[0-9.]+ s  not seen broken$' stress sample "${brief[@]}"
 expect 1 '^FAIL +bad/breaks .* broken [0-9,]+ times$' stress bad/breaks "${brief[@]}"
 expect 1 'assertion: something <happens>$' stress bad/breaks "${brief[@]}"
@@ -53,11 +53,11 @@ expect 1 '^         2 +0 +0 %  interesting +never seen$' stress bad/forbidden "$
 expect 1 'forbidden +the scenario does not know it$' stress bad/unknown_outcome "${brief[@]}"
 expect 1 'liveness: no thread has come back for 0.5 seconds: thread 0 in thread' \
   stress bad/hangs --stuck 0.5 "${brief[@]}"
-# AddressSanitizer takes the signal for itself, and may abort when two threads have it at once.
+# AddressSanitizer handles the signal itself, and may abort if two threads raise it at once.
 expect 1 'crash: (signal (11|6)|the process ended with status)' stress bad/crashes "${brief[@]}"
 expect 1 '^ok +sample/holds' stress bad sample --stuck 0.5 "${brief[@]}"
 expect 1 '^1 of 6 scenarios not seen broken, 5 broken$' stress bad sample --stuck 0.5 "${brief[@]}"
-# What must be violated is run only when it is asked for, and proves nothing when it is not seen.
+# Planted faults run only on request; one that is not seen proves nothing.
 expect 0 '^ok +fault/seen .*expected violation \(assertion\): seen' stress fault/seen "${brief[@]}"
 expect 0 '^- +fault/not_seen .*data race\): not seen, which is no evidence' \
   stress fault --faults "${brief[@]}"
@@ -97,7 +97,7 @@ sum=$(($(samples "$scratch/a.json" sample/holds) + $(samples "$scratch/b.json" s
 sed 's/"architecture": "[^"]*"/"architecture": "another"/' "$scratch/b.json" >"$scratch/d.json"
 expect 1 '^another, ' stress --merge "$scratch/a.json" "$scratch/d.json"
 [ "$(grep -c '^What this machine shows' "$scratch/out")" = 2 ] || fail 'two machines are one'
-# A machine that does what C++ forbids: its word on the rest is not to be trusted.
+# On a machine that does what C++ forbids, the other results cannot be trusted.
 "$program" stress sample "${brief[@]}" --json "$scratch/e.json" >/dev/null
 sed '/"name": "litmus\/sb_accesses"/,/"forbidden"/s/"count": 0/"count": 3/' "$scratch/e.json" \
   >"$scratch/f.json"

@@ -1,4 +1,4 @@
-# What the end-to-end tests of the command line share: to be sourced, with the program as argument.
+# Shared by the end-to-end tests of the command line, which source it with the program as argument.
 # shellcheck shell=bash
 set -u
 unset GITHUB_ACTIONS # its lines are in the way
@@ -7,8 +7,8 @@ scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 failures=0
 
-# expect STATUS PATTERN ARGUMENT...: runs it; its output, both streams, matches the extended regular
-# expression (over lines; "" for any).
+# expect STATUS PATTERN ARGUMENT...: runs the program, and fails unless it exits with STATUS and a
+# line of its output, on either stream, matches the extended regular expression ("" for any).
 expect() {
   local status=$1 pattern=$2 got
   shift 2
@@ -26,7 +26,7 @@ fail() {
   failures=$((failures + 1))
 }
 
-# says PATTERN: of the output of the last expect.
+# says PATTERN: fails unless the output of the last expect matches it.
 says() {
   grep -Eq -- "$1" "$scratch/out" || fail "it does not say /$1/: $(cat "$scratch/out")"
 }

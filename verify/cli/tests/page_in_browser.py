@@ -132,7 +132,7 @@ window.probe = (() => {
 })();
 """
 
-# What is broken in a copy of the page, and a word of the complaint that must follow.
+# What to break in a copy of the page, and a word of the complaint that must follow.
 PLANTED = [
     ("filter", "the filter shows every row", "words.every((word) => s.text.includes(word))", "true"),
     ("choice", "the choice of verdicts does nothing", "at('which').value;", "'';"),

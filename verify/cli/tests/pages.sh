@@ -1,6 +1,6 @@
 #!/bin/bash
-# The manual page and the completions have each command and each option that help names, and a shell
-# takes them.
+# The manual page and the completions have every command and option that help names, and the shells
+# accept them.
 # usage: pages.sh PROGRAM FOLDER
 # shellcheck source=verify/cli/tests/expect.sh
 source "$(dirname "$0")/expect.sh" "$1" || exit 1
@@ -11,7 +11,7 @@ source "$folder/fencepost.bash" || fail 'bash does not take its completion'
 # shellcheck disable=SC2317
 compopt() { :; } # is for a completion that goes on
 
-# What bash offers after these words, the last of which is being typed; a line each.
+# Prints what bash offers after these words, the last of which is being typed, one per line.
 offers() { # words...
   COMP_WORDS=("$program" "$@") COMP_CWORD=$# COMPREPLY=()
   _fencepost
@@ -20,7 +20,7 @@ offers() { # words...
 
 manual() { sed -e 's/\\-/-/g' -e 's/\\f[BIR]//g' "$folder/fencepost.1"; }
 
-# The part of the manual page that is about a command; "" for the program.
+# Prints the manual page's section on a command; "" means the program's own options.
 manual_of() { # command
   if [[ -z $1 ]]; then
     manual | sed -n '/^\.SH OPTIONS/,/^\.SS/p'
@@ -61,7 +61,7 @@ for command in $commands; do
   grep -qE "use_subcommand -a $command " "$folder/fencepost.fish" || fail "fish lacks $command"
 done
 
-# Values: words, scenarios, files; and nothing where there is nothing to offer.
+# Values: words, scenarios, files; nothing if there is nothing to offer.
 [[ $(offers verify --model '') == $'rc20\nrc11\nc++20\nxc20' ]] || fail 'bash does not offer the models'
 [[ $(offers verify --color n) == never ]] || fail 'bash does not offer the colours'
 grep -qx sample/message_arrives <<<"$(offers explain sample/)" || fail 'bash offers no scenarios'
@@ -73,7 +73,7 @@ touch "$scratch/a.litmus"
 [[ $(offers ver) == $'verify\nversion' || $(offers ver) == $'version\nverify' ]] ||
   fail "bash offers after ver: $(offers ver)"
 
-# The tools that read them, where they are.
+# The tools that read them, if they are installed.
 if command -v groff >/dev/null; then
   said=$(groff -man -Tutf8 -ww -z "$folder/fencepost.1" 2>&1)
   [[ -z $said ]] || fail "groff: $said"

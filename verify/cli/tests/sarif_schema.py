@@ -70,7 +70,7 @@ for program in sys.argv[2:]:
                     "--weaken", f"{deque.name}:{line}=relaxed"), 1, "kit, weakened")
 
 
-# The schema finds what is wrong.
+# The schema rejects faulty logs.
 def refuse(what, change):
     changed = copy.deepcopy(log)
     change(changed["runs"][0], changed)
