@@ -348,7 +348,7 @@ TYPED_TEST(classics_of, a_spurious_failure_has_the_order_of_a_failure) {
   }
 }
 
-// A word of halves. The file format has none, so these programs are written as values.
+// A program with a word of halves, which is built in code since the file format has no such words.
 class halves {
  public:
   explicit halves(std::vector<std::vector<statement>> bodies) {
@@ -358,7 +358,7 @@ class halves {
       test_.threads.push_back({{{"r0", 0}}, std::move(body)});
   }
 
-  // In how many executions the second thread's register holds high:low in the end.
+  // The number of executions after which the second thread's register holds high:low.
   template <class Engine>
   std::uint64_t reads(value low, value high, memory_model m) {
     proposition p;
@@ -383,10 +383,10 @@ TYPED_TEST(classics_of, halves_are_ordered_by_synchronisation_through_either) {
     return halves({{put(low, 1, relaxed), put(high, 1, store_order)}, {get(whole, load_order)}});
   };
   for (const memory_model m : all) {
-    // Relaxed, the halves are two locations.
+    // Without both a release and an acquire, the halves are two locations.
     EXPECT_EQ(publish(relaxed, acquire).template reads<TypeParam>(0, 1, m), 1U);
     EXPECT_EQ(publish(release, relaxed).template reads<TypeParam>(0, 1, m), 1U);
-    // Who acquires the later half has the earlier one, be it in the same access.
+    // A thread that acquires the later half observes the earlier one, even in the same access.
     EXPECT_EQ(publish(release, acquire).template reads<TypeParam>(0, 1, m), 0U);
     EXPECT_EQ(publish(release, acquire).template reads<TypeParam>(1, 0, m), 1U);
     EXPECT_EQ(publish(release, acquire).template reads<TypeParam>(1, 1, m), 1U);
@@ -394,8 +394,8 @@ TYPED_TEST(classics_of, halves_are_ordered_by_synchronisation_through_either) {
 }
 
 // The exchange of the whole word continues the release sequence of the low half: the load of the
-// high half behind it synchronizes with the thread that wrote the low one, and does not read an
-// older value of the high one than that thread has written.
+// high half after it synchronizes with the thread that wrote the low half, and does not read an
+// older value of the high half than that thread wrote.
 TEST(a_word_of_halves, is_acquired_through_either) {
   using enum access_order;
   using enum word_part;
@@ -420,7 +420,7 @@ TYPED_TEST(classics_of, accesses_of_whole_words_do_not_tear) {
   }
 }
 
-// n threads that each increment one location: every order is one execution.
+// n threads that each increment one location: each order of the increments is one execution.
 TYPED_TEST(classics_of, increments_have_as_many_executions_as_orders) {
   std::uint64_t orders = 1;
   classic c{"increments", {}, {}, {}};

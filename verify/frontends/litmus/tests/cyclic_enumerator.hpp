@@ -1,6 +1,6 @@
-// The oracle for load buffering: all executions of a small litmus test without loops, those with
-// cycles of program order and reads-from included, judged by the axioms. It shares no code with
-// the explorer, and none with re-execution: dependencies are those in the text of the program.
+// The oracle for load buffering: all executions of a small litmus test without loops, including
+// those with cycles of program order and reads-from, judged by the axioms. It shares no code with
+// the explorer or with re-execution: dependencies are those in the text of the program.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +17,10 @@ namespace fencepost::litmus::testing {
 
 struct cyclic_outcomes {
   std::set<std::vector<value>> acyclic;  // program order and reads-from have no cycle: rc20
-  // … or have, but not together with what is kept in order: by acquire, release, fences, the halves
-  // of a read-modify-write, and by dependencies.
+  // … or they have one, but none in which all program order is preserved: by acquire, release,
+  // fences, the halves of a read-modify-write, or dependencies.
   std::set<std::vector<value>> ordered;
-  std::set<std::vector<value>> any;  // rc20 without the axiom
+  std::set<std::vector<value>> any;  // rc20 without the axiom that excludes such cycles
 };
 
 class cyclic_enumerator {
@@ -39,7 +39,7 @@ class cyclic_enumerator {
     choose_paths(chosen);
     return std::move(found_);
   }
-  // Too many to look at all of them; what is found is then too little.
+  // True if there are too many candidates to judge them all; outcomes may then be missing.
   [[nodiscard]] bool gave_up() const noexcept { return candidates_ > most; }
 
  private:
@@ -48,14 +48,14 @@ class cyclic_enumerator {
   static constexpr std::size_t most = 50'000;
   static constexpr std::size_t most_values = 16;  // of a cell
 
-  // A location has a cell, or two: the halves of a word.
+  // A location has one cell, or two: the halves of a word.
   std::vector<std::size_t> cells_of(location_id l, word_part part) const {
     const std::size_t first = first_cell_[l], last = first_cell_[l + 1] - 1;
     if (part == word_part::high) return {last};
     if (part == word_part::low || first == last) return {first};
     return {first, last};
   }
-  // What a value of one or two cells is in one of them.
+  // The part in one cell of a value of one or two cells.
   static value in(std::size_t cell, std::size_t first, std::size_t cells, value v) {
     if (cells == 1) return v;
     return cell == first ? low_half(v) : high_half(v);
@@ -65,7 +65,8 @@ class cyclic_enumerator {
     return in(cell, e.cells[0], e.cell_count, v);
   }
 
-  // What each cell may hold: a value goes through each write at most once.
+  // Finds the values that each cell may hold, and the paths with them. The number of rounds is
+  // limited, since a value passes through each write at most once.
   void find_values() {
     values_of_locations values;
     for (location_id l = 0; l < program_.locations.size(); ++l) {
@@ -170,7 +171,8 @@ class cyclic_enumerator {
     order_writes(base, hb, 0, axioms::ordered_cells<1>(base.n), {}, acyclic, ordered);
   }
 
-  // Each access is two nodes, its read and its write.
+  // Whether the execution is acyclic, and whether it is ordered: see cyclic_outcomes. Each access
+  // is two nodes, its read and its write.
   std::pair<bool, bool> cycles() const {
     const std::size_t n = all_.size();
     relation by_program(2 * n), kept(2 * n);
@@ -196,7 +198,7 @@ class cyclic_enumerator {
         if (w == r || fenced || depends || acquires(read) || releases(write))
           kept.add(r, write_of(w));
         if (!depends || (w == r && !write.passes_on)) continue;
-        // By way of the thread's own write: what reads it depends on the same.
+        // A later read of this write by the same thread depends on the same read.
         for (const auto& [later, field] : readers_)
           if (all_.events[later].thread == thread && later > w &&
               all_.events[later].sources[field] == w)
@@ -247,11 +249,11 @@ class cyclic_enumerator {
   }
 
   const program& program_;
-  std::vector<std::size_t> first_cell_;   // by location; and how many there are
+  std::vector<std::size_t> first_cell_;   // by location; then the number of cells
   std::vector<std::vector<path>> paths_;  // by thread
   const std::vector<const path*>* chosen_ = nullptr;
   candidate all_;
-  std::vector<path_event> events_;  // as the candidate's
+  std::vector<path_event> events_;  // in the order of all_.events
   struct reader {
     std::size_t event;
     unsigned field;

@@ -1,5 +1,5 @@
-// What each thread of a litmus test does for the values that its reads may get, with the
-// dependencies as they stand in the text of the program.
+// The paths of each thread of a litmus test for all values that its reads may get, with the
+// dependencies in the text of the program.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace fencepost::litmus::testing {
 
-using read_set = std::uint64_t;  // of a thread, by the number of the read
+using read_set = std::uint64_t;  // of a thread: a bit for the number of each read
 
 struct path_event {
   bool reads = false, writes = false, fence = false;
@@ -19,8 +19,8 @@ struct path_event {
   access_order order = access_order::plain;
   value read = 0, written = 0;
   unsigned number = 0;     // of the read
-  read_set depends = 0;    // the write: on these reads, by its value or by a condition
-  bool passes_on = false;  // what it writes follows from what it reads
+  read_set depends = 0;    // the write depends on these by value, address or condition
+  bool passes_on = false;  // the value written depends on the value read
 };
 
 struct path {
@@ -28,7 +28,7 @@ struct path {
   std::vector<value> registers;
 };
 
-// What each location may hold: one set, or one of each half of a word.
+// The values that each location may hold: one set, or one for each half of a word.
 using values_of_locations = std::vector<std::vector<std::set<value>>>;
 
 class dependency_paths {
@@ -99,7 +99,7 @@ class dependency_paths {
     return evaluate(e, registers);
   }
 
-  // False: there is no answer for a read.
+  // Returns false if a read has no answer yet, or an address is not that of a location.
   bool run(const std::vector<statement>& body, read_set conditions, state& s) {
     for (const statement& what : body)
       if (!std::visit([&](const auto& w) { return step(w, conditions, s); }, what.what))
@@ -119,7 +119,7 @@ class dependency_paths {
   }
   struct place {
     location_id at = 0;
-    read_set from = 0;  // the reads that say where
+    read_set from = 0;  // the reads that the address depends on
   };
   bool find(location_id named, const std::optional<expression>& through, state& s,
             place& there) const {
@@ -135,7 +135,7 @@ class dependency_paths {
     if (to) s.registers[*to] = v;
   }
 
-  // What is read depends on what says where it is read.
+  // The register also depends on the reads that the address depends on.
   bool step(const load& l, read_set, state& s) const {
     value v = 0;
     place from;
@@ -230,7 +230,7 @@ class dependency_paths {
   }
   static bool step(const loop&, read_set, state&) { return true; }  // the programs have none
 
-  // The registers that a body may change.
+  // Collects the registers that a body may change.
   static void collect(const std::vector<statement>& body, std::set<register_id>& all) {
     for (const statement& s : body) {
       if (const auto* l = std::get_if<load>(&s.what)) insert(l->to, all);

@@ -1,4 +1,4 @@
-// The ways to find the outcomes of a program, for tests that hold of each.
+// The engines that find the outcomes of a program, for tests of both.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ struct by_enumeration {
   }
 };
 
-// Each graph that is explored is one by the axioms as well.
+// Expects that the axioms confirm the graph.
 inline void confirm(const verify::explored_graph& g) {
   const axioms::opinion o = axioms::judge(g);
   EXPECT_EQ(o.what, axioms::opinion::kind::confirmed) << o.why << '\n' << axioms::to_text(g);

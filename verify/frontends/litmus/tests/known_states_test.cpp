@@ -1,5 +1,5 @@
-// Every test of models/litmus under every model: the states and the numbers of executions that
-// expected.jsonl gives, which were found by other programs.
+// Every test of models/litmus has, under each of three models, the states and the number of
+// executions that expected.jsonl gives. Other programs found these.
 #include <gtest/gtest.h>
 
 #include <algorithm>

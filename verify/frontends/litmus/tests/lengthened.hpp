@@ -7,8 +7,8 @@
 
 namespace fencepost::litmus::testing {
 
-// Sequentially consistent stores that no other thread can tell, before and behind what each thread
-// does: the explorer's search for cycles goes along them.
+// Adds sequentially consistent stores that no other thread can observe before and after each
+// thread's body: the explorer's search for cycles passes through them.
 inline program lengthened(program p) {
   const std::size_t each = 300 / p.threads.size();
   for (thread& t : p.threads) {

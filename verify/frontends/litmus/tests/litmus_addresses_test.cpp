@@ -1,4 +1,4 @@
-// Addresses as values: pointers, and accesses to where an expression leads.
+// Addresses as values: pointers, and accesses to the location at a computed address.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -110,7 +110,7 @@ TEST(addresses, what_is_no_location_makes_the_test_undefined) {
     EXPECT_EQ(by_exploration::run(p, memory_model::rc20).limit, wrong);
     EXPECT_EQ(by_enumeration::run(p, memory_model::rc20).limit, wrong);
   }
-  // Only if it really comes to it: under xc20, when the value read from the future is written.
+  // Only if the access really happens: under xc20, if the value read from the future is written.
   const std::string load_buffering =
       "C t { }\n"
       "P0 (atomic_int* x, atomic_int* y) { int r = atomic_load_explicit(x, memory_order_relaxed);"

@@ -1,5 +1,5 @@
 // A program without a load-buffering race has no execution with a cycle of program order and
-// reads-from, as far as accesses and fences alone tell: held to an enumeration of all of them.
+// reads-from that its accesses and fences allow: checked against an enumeration of all executions.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -21,9 +21,9 @@ namespace {
 using axioms::candidate;
 using relation = axioms::relation<1>;
 
-// Looks for an execution of a program without branches that writes constants: consistent but for a
-// cycle of po ∪ rf, in which no thread's accesses are ordered by acquire, release, fences, or as
-// the halves of a read-modify-write.
+// Looks for an execution of a program without branches that writes constants: it is consistent but
+// for a cycle of po ∪ rf, and has no such cycle in which every thread's accesses are ordered by
+// acquire, release, fences, or as the halves of a read-modify-write.
 class cyclic_executions {
  public:
   explicit cyclic_executions(const program& p) {
@@ -37,7 +37,7 @@ class cyclic_executions {
     }
   }
 
-  // With each set of compare-exchanges that succeed.
+  // True if there is one. Tries each set of compare-exchanges that succeed.
   bool exist(std::size_t from = 0) {
     while (from < all_.size() && !compares_[from].is_one) ++from;
     if (from < all_.size()) {
@@ -68,7 +68,7 @@ class cyclic_executions {
     access(t, s.at, true, true, s.order);
     written_.back() = s.operand.constant;
   }
-  // Of the value 0.
+  // It expects 0.
   void add(unsigned t, const compare_exchange& s) {
     access(t, s.at, true, true, s.success);
     written_.back() = s.desired.constant;
@@ -126,7 +126,8 @@ class cyclic_executions {
     return false;
   }
 
-  // Each access is two nodes, its read and its write.
+  // Whether the cycles are as the class requires. Each access is two nodes, its read and its
+  // write.
   bool cyclic() const {
     const std::size_t n = all_.size();
     relation by_program(2 * n), kept(2 * n);
@@ -184,7 +185,7 @@ class cyclic_executions {
   std::vector<std::size_t> readers_;
 };
 
-// What is written depends on nothing, and compare-exchanges compare with 0.
+// The program with writes that depend on nothing, and compare-exchanges that expect 0.
 program straightened(program p) {
   value next = 0;
   for (thread& t : p.threads) {

@@ -1,4 +1,4 @@
-// Executions with load buffering, found by running again what reads, against the oracle.
+// Executions with load buffering, found by re-execution, against the oracle.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -56,7 +56,7 @@ exists (0:r0=42)
   EXPECT_EQ(explore_again(p, enough).all.size(), 1U);
 }
 
-// Every value that is written tells who wrote it, and what went into it.
+// The program with writes whose values tell which write they are from and what went into them.
 program distinct(program p) {
   value next = 1;
   const auto replace = [&](expression& e) {
@@ -90,7 +90,7 @@ void for_random(int by_day, const std::function<void()>& property) {
   EXPECT_TRUE(result.is<rc::detail::SuccessResult>()) << text.str();
 }
 
-// Small by day: the oracle takes seconds for some programs of six accesses.
+// The programs are smaller by day: the oracle takes seconds for some programs of six accesses.
 void for_random_programs(program_shape shape, int by_day,
                          const std::function<void(const program&)>& property) {
   shape.threads = 3;
@@ -108,8 +108,8 @@ TEST(reexecution, is_between_the_two_where_accesses_go_where_addresses_lead) {
   for_random_programs(shape, 1000, [](const program& p) { RC_ASSERT(compared(p, false) == ""); });
 }
 
-// Two threads that read a word each, or a half of it, and write the other's; and a third that
-// writes either. Every half that is written differs from the others.
+// Two threads that each read a word, or a half of it, and write the other's word; and a third that
+// may read and write either. Every half that is written differs from the others.
 class load_buffering_of_words {
  public:
   explicit load_buffering_of_words(bool exchanges) : exchanges_(exchanges) {
@@ -170,7 +170,7 @@ class load_buffering_of_words {
     add(t, {store{at, constant(v), any_order(access_order::release), part}});
     written_.push_back(v);
   }
-  // A compare-exchange expects what is there at first, or what somebody has written.
+  // The compare-exchange expects the initial value, or one that the program writes.
   void exchange(unsigned t, location_id at) {
     compare_exchange c;
     c.at = at;
@@ -192,7 +192,7 @@ class load_buffering_of_words {
   std::vector<value> written_;
 };
 
-// Most outcomes are found.
+// For most programs all outcomes are found.
 void compare_words(bool exchanges) {
   unsigned programs = 0, cyclic = 0, missing = 0;
   for_random(300, [&] {

@@ -1,4 +1,4 @@
-// Litmus tests with a load-buffering race, and others that nearly have one.
+// Litmus tests that have a load-buffering race, and others that nearly have one.
 #pragma once
 
 #include <sstream>
@@ -13,14 +13,14 @@ namespace fencepost::litmus::testing {
 struct buffered {
   const char* name;
   bool race;
-  std::vector<std::string> threads;  // in short
+  std::vector<std::string> threads;  // in the shorthand below
 };
 
-// "x" reads x, "x=1" writes it, "x!1" exchanges it, "x?1" does so if it was 0, "if" goes on if the
-// last value read was not 0, "x=@" writes the last value read, "x=~" writes 1 and seems to depend
-// on it, "y|z=1" writes y if the last value read was not 0, or else z, "y&z=1" the same for values
-// 0 and 1 by an address that depends on it, "y&=1" writes y and seems to depend on it, "acquire:",
-// "release:" or "sc:" before an access gives it that order, and alone is a fence.
+// "x" reads x, "x=1" writes it, "x!1" exchanges it, "x?1" does so if it was 0, "if" continues if
+// the last value read was not 0, "x=@" writes the last value read, "x=~" writes 1 and seems to
+// depend on it, "y|z=1" writes y if the last value read was not 0, or else z, "y&z=1" does the same
+// for values 0 and 1 by an address that depends on it, "y&=1" writes y and seems to depend on it.
+// "acquire:", "release:" or "sc:" before an access gives it that order, and alone is a fence.
 inline const std::vector<buffered>& buffered_programs() {
   static const std::vector<buffered> all = {
       {"relaxed", true, {"x y=1", "y x=1"}},
@@ -149,7 +149,7 @@ inline std::string to_litmus(const buffered& p) {
   return text + "exists (x=0)\n";
 }
 
-// What is wrong with the races that are found, or "".
+// Returns what is wrong with the races that are found, or "".
 inline std::string wrong_load_buffering() {
   for (const buffered& p : buffered_programs()) {
     const outcome_set found = explore(parse(to_litmus(p)));

@@ -1,4 +1,4 @@
-// What the reader of herd's format says of a test that it does not take.
+// The message of the reader of herd's format about a test that it rejects.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// The reader of herd's format: what it takes, what it says of what it does not, and that nothing
-// makes it crash.
+// The reader of herd's format: what it accepts, what it says about what it rejects, and that no
+// input makes it crash.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -32,7 +32,7 @@ std::string states(const std::string& text) {
   return all;
 }
 
-// One thread with x and y, and what its registers are in the end.
+// The final states of one thread with this body and the parameters x and y.
 std::string run_body(const std::string& body, const std::string& shown) {
   return states("C t\n{}\nP0 (atomic_int* x, int* y) {" + body + "}\nlocations [" + shown + "]");
 }
@@ -80,7 +80,7 @@ TEST(parser, compare_exchange_takes_the_expected_value_from_a_location_or_a_loca
                      "int r1 = atomic_compare_exchange_strong(x, &e, 3);",
                      "0:r0; 0:r1; 0:e; x;"),
             "0:e=2; 0:r0=1; 0:r1=0; [x]=2;");
-  // A weak one may fail although the values are equal.
+  // A weak compare-exchange may fail although the values are equal.
   EXPECT_EQ(run_body("int r0 = atomic_compare_exchange_weak(x, y, 2);", "0:r0; x; y;"),
             "0:r0=0; [x]=0; [y]=0; | 0:r0=1; [x]=2; [y]=0;");
 }

@@ -1,7 +1,7 @@
 // Small random programs, generated and shrunk by rapidcheck.
 //
-// A program is made from a list of instructions of numbers; shrinking takes the numbers towards 0,
-// which means: no instruction, the first thread and location, relaxed, no condition.
+// A program is made from a list of instructions, each of which is a few numbers; shrinking takes
+// these towards 0: no instruction, the first thread and location, relaxed, no condition.
 #pragma once
 
 #include <rapidcheck.h>
@@ -16,14 +16,14 @@
 
 namespace fencepost::litmus {
 
-// For rapidcheck's messages: it wants this name.
+// For rapidcheck's messages, which require this name.
 // NOLINTNEXTLINE(readability-identifier-naming)
 inline void showValue(const program& p, std::ostream& out) { out << '\n' << to_litmus(p); }
 
 namespace testing {
 
 struct program_shape {
-  int accesses = 8;        // at most: what the enumerator takes in milliseconds; and fences
+  int accesses = 8;        // at most, besides fences: the enumerator takes milliseconds for these
   int threads = 4;         // 2 … this many
   int locations = 3;       // 1 … this many
   bool weak = false;       // weak compare-exchanges too
@@ -31,7 +31,7 @@ struct program_shape {
   bool halves = false;     // some locations are words of halves
   bool branches = true;    // instructions that depend on what was read
   bool only_sc = false;    // every access and fence is sequentially consistent
-  bool addresses = false;  // a pointer, and accesses to what it or a sum leads to
+  bool addresses = false;  // a pointer, and accesses through it or through a sum
 };
 
 struct instruction {
@@ -47,11 +47,11 @@ struct instruction {
 
 class program_builder {
  public:
-  static constexpr int single_kinds = 20;  // of instructions; from there on: pairs
+  static constexpr int single_kinds = 20;  // of instructions; the kinds from there on are pairs
   static constexpr int all_kinds = 28;
 
-  // Most programs in which every order is as likely as any other synchronise too little to tell
-  // models apart: each program has a taste.
+  // If all orders were equally likely, most programs would synchronize too little to tell the
+  // models apart: so each program has a taste.
   enum class taste : std::uint8_t { any, sequential, release_acquire, fences };
 
   program_builder(const program_shape& shape, int threads, int locations, int halves, taste likes)
@@ -94,7 +94,7 @@ class program_builder {
                            constant(i.guard / 2 % 2));
       b.then = std::move(body_);
       body.push_back({std::move(b)});
-      last_read_[t] = guard;  // what the branch reads may not have been read
+      last_read_[t] = guard;  // the reads in the branch may not have been executed
       last_address_[t].reset();
     } else {
       std::move(body_.begin(), body_.end(), std::back_inserter(body));
@@ -117,7 +117,7 @@ class program_builder {
  private:
   enum class what : std::uint8_t { nothing, load, store, fetch, exchange, compare, fence };
 
-  // Words of halves have no fetch and no exchange: compare-exchange instead.
+  // Words of halves have no fetch or exchange, and get a compare-exchange instead.
   what decode(int kind, bool halves = false) const {
     if (halves && (kind == 14 || kind == 15)) return what::compare;
     if (likes_ == taste::fences && kind % 5 == 3) return what::fence;
@@ -130,7 +130,7 @@ class program_builder {
     return what::fence;
   }
 
-  // Orders of loads, of stores, of both.
+  // An order for an access that loads, stores or does both.
   access_order order(int number, bool load, bool store) const {
     using enum access_order;
     const access_order one_sided = load ? (store ? acq_rel : acquire) : release;
@@ -146,8 +146,8 @@ class program_builder {
   }
   static std::size_t pick(int number, int of) { return static_cast<std::size_t>(number % of); }
 
-  // Of twelve numbers three mean a certain location, nine another than the thread's last one:
-  // threads that stay with one location have little to say about the order of several.
+  // Of twelve numbers, three choose a certain location, and nine one other than the thread's last:
+  // threads that stay at one location reveal little about the order of several.
   location_id choose_location(int number) {
     const int count = static_cast<int>(program_.locations.size()) - (pointer_ ? 1 : 0);
     location_id& last = last_location_[thread_];
@@ -170,7 +170,7 @@ class program_builder {
     return r;
   }
 
-  // A small constant, or what was read last, so that values depend on each other.
+  // A small constant, or the value read last, so that values depend on each other.
   expression operand(const instruction& i) const {
     if (i.operand > 5 && last_read_[thread_]) {
       return i.operand > 6 ? binary(operation::add, reg(*last_read_[thread_]), constant(1))
@@ -179,8 +179,8 @@ class program_builder {
     return constant(i.operand % 3 + 1);
   }
 
-  // Two accesses to different locations, perhaps with a fence between them: what the classic tests
-  // are made of, and what single instructions make too rarely.
+  // Two accesses to different locations, perhaps with a fence between them: the classic tests are
+  // made of such pairs, and single instructions form them too rarely.
   void emit_pair(const instruction& i) {
     constexpr int load_kind = 1;
     constexpr int store_kind = 7;
@@ -226,7 +226,7 @@ class program_builder {
       case what::store: {
         const access_order o = plain ? access_order::plain : order(i.order, false, true);
         expression e = operand(i);
-        // Both halves of a word differ from what was there.
+        // Both halves of the word differ from their initial value.
         if (halves && part == word_part::whole) e = whole(i.operand % 3 + 1, i.variation % 2 + 1);
         body_.push_back({store{at, std::move(e), o, part}});
         return;
@@ -240,7 +240,7 @@ class program_builder {
             constant(i.operand % 2 + 1), order(i.order, true, true)}});
         return;
       case what::exchange: {
-        expression stored = operand(i);  // before the result is what was read last
+        expression stored = operand(i);  // before the result becomes the value read last
         body_.push_back({modify{read(), at, rmw_operation::exchange, std::move(stored),
                                 order(i.order, true, true)}});
         return;
@@ -273,8 +273,8 @@ class program_builder {
     }
   }
 
-  // The address of some location is read or written; or what is accessed is where the address that
-  // was read last leads, or seems to depend on what was read last.
+  // Loads the pointer, or stores the address of some location in it; or accesses a location through
+  // the address read last, or through one that seems to depend on the value read last.
   void use_pointer(const instruction& i) {
     const bool writes = i.kind % 2 == 1;
     const access_order o = order(i.order, !writes, writes);
@@ -329,8 +329,8 @@ inline rc::Gen<instruction> any_instruction() {
       rc::gen::set(&instruction::guard, number(13)));
 }
 
-// Two programs of three begin as a cycle through the threads, each with one access or two, from its
-// location to the next one's: message passing, store buffering and their like.
+// Two programs in three begin as a cycle through the threads, each with one access or two, from its
+// location to the next thread's: message passing, store buffering and the like.
 inline instruction part_of_cycle(instruction i, int thread) {
   i.thread = thread;
   i.location = thread % 3;

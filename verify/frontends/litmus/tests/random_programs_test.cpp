@@ -1,4 +1,4 @@
-// Properties of small random programs: of 500 each, unless the environment variable
+// Properties of small random programs: 500 for each property, unless the environment variable
 // FENCEPOST_RANDOM_PROGRAMS says otherwise, as it does at night.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -27,7 +27,7 @@ int how_many() {
   return number != nullptr ? std::atoi(number) : 500;
 }
 
-// A failure says the seed, and RC_PARAMS="reproduce=…" runs that program again.
+// The message of a failure has the seed, and RC_PARAMS="reproduce=…" runs that program again.
 void for_random_programs(const program_shape& shape,
                          const std::function<void(const program&)>& property) {
   rc::detail::TestParams params = rc::detail::configuration().testParams;
@@ -75,7 +75,7 @@ TEST(random_programs, every_outcome_of_the_stronger_models_is_one_of_rc20) {
   });
 }
 
-// Interleavings of whole threads over one memory: what sequential consistency means, without
+// All interleavings of the threads over one memory: sequential consistency by definition, without
 // graphs.
 class interleaver {
  public:
@@ -89,7 +89,7 @@ class interleaver {
   }
 
  private:
-  // One more event than was answered for; the memory changes with that event only.
+  // Runs a thread one event further than there are answers; only that event changes the memory.
   struct next_event final : machine {
     next_event(const std::vector<value>& given, std::vector<value>& shared)
         : answers(given), memory(shared) {}
@@ -178,7 +178,7 @@ TEST(random_programs, sequentially_consistent_programs_have_the_outcomes_of_inte
   });
 }
 
-// Nothing, or the threads the other way round, or some order of the first three.
+// No priorities, or the last thread first, or some order of the first three threads.
 std::vector<unsigned> any_priorities(const program& p) {
   const auto threads = static_cast<unsigned>(p.threads.size());
   return *rc::gen::elementOf(
@@ -223,7 +223,7 @@ void explored_as_enumerated(const program_shape& shape, unsigned spurious) {
       RC_ASSERT(got.executions == expected[m].executions);
       RC_ASSERT(got.states == expected[m].states);
       RC_ASSERT(got.undef == expected[m].undef);
-      // What a compare-exchange would do with another value, only the explorer asks.
+      // Only the explorer considers what a compare-exchange would do with another value.
       RC_ASSERT(got.load_buffering == expected[m].load_buffering || compares(p));
     }
   });
@@ -244,8 +244,7 @@ TEST(random_programs, explored_as_enumerated_with_plain_accesses) {
   explored_as_enumerated(shape, 0);
 }
 
-// As programs are checked: whatever the order in which a graph is built, a race in it ends the
-// exploration.
+// As when a program is checked: a race ends the exploration, in whatever order its graph is built.
 TEST(random_programs, stop_where_one_of_the_executions_has_a_race) {
   program_shape shape;
   shape.plain = true;
@@ -290,7 +289,7 @@ TEST(random_programs, explored_as_enumerated_with_halves_and_weak_compare_exchan
   explored_as_enumerated(shape, 1);
 }
 
-// Larger programs than can be enumerated: of those graphs that are explored, each is one.
+// Programs that are too large to be enumerated: the axioms confirm each explored graph.
 TEST(random_programs, explored_graphs_of_larger_programs_are_confirmed) {
   program_shape shape;
   shape.accesses = 30;
@@ -340,7 +339,7 @@ graphs_and_classes explored_with(const program& p, explore_options options) {
   return all;
 }
 
-// The program with two or three threads instead of one of its threads.
+// The program with this number of copies of one of its threads.
 program with_copies(program p, std::size_t of, unsigned copies) {
   const auto at = p.threads.begin() + static_cast<std::ptrdiff_t>(of);
   const thread original = *at;
@@ -350,8 +349,8 @@ program with_copies(program p, std::size_t of, unsigned copies) {
   return p;
 }
 
-// With the threads declared symmetric: each class of graphs is explored, no graph twice, and almost
-// always one graph a class.
+// If the copies are declared symmetric, each class of graphs is explored, no graph twice, and
+// almost always one graph of each class.
 void one_of_each_class(const program_shape& shape, unsigned spurious) {
   std::uint64_t all = 0, explored = 0, classes = 0;
   for_random_programs(shape, [&](const program& original) {

@@ -1,4 +1,4 @@
-// Litmus tests under xc20, against what is known of them.
+// Litmus tests under xc20, compared with what is known about them.
 #pragma once
 
 #include <algorithm>
@@ -47,18 +47,18 @@ inline std::string difference(const program& p, const char* what, const states& 
   return text;
 }
 
-// So many reads from the future, one upon the other, are more than the programs have.
+// More reads from the future, one upon the other, than the programs have.
 inline constexpr unsigned enough = 3;
 
-// What differs where no read is from the future.
+// Returns how executions without reads from the future differ from the oracle's, or "".
 inline std::string differences_without_cycles(const program& p, const cyclic_outcomes& oracle) {
   const states found = explore_again(p, 0).all;
   return difference(p, "missing without cycles", oracle.acyclic, found) +
          difference(p, "has a cycle", found, oracle.acyclic);
 }
 
-// What is wrong, or "". An execution that the oracle orders may be found where something other than
-// the text of the program says that there is no dependency: `equal` programs have none of these.
+// Returns what is wrong, or "". An outcome that the oracle excludes by a dependency may be found if
+// only the text of the program has this dependency; `equal` programs have no such outcomes.
 inline std::string compared(const program& p, bool equal) {
   cyclic_enumerator enumerator(p);
   const cyclic_outcomes oracle = enumerator.run();
@@ -71,8 +71,8 @@ inline std::string compared(const program& p, bool equal) {
   return text + differences_without_cycles(p, oracle);
 }
 
-// The same of programs with words of halves: what is found is possible. Not everything may be
-// found, and then it is not said to be.
+// The same for programs with words of halves: every outcome found must be possible. Outcomes may be
+// missing, but then the exploration must not claim to be complete.
 inline std::string compared_words(const program& p, bool some_are_missing) {
   cyclic_enumerator enumerator(p);
   const cyclic_outcomes oracle = enumerator.run();
@@ -86,7 +86,7 @@ inline std::string compared_words(const program& p, bool some_are_missing) {
   return differences_without_cycles(p, oracle);
 }
 
-// All that a thread reads, and what is in memory in the end.
+// The program with all registers and the final memory as its observed state.
 inline program shown(program p) {
   p.displayed.clear();
   for (unsigned t = 0; t < p.threads.size(); ++t)
@@ -97,7 +97,7 @@ inline program shown(program p) {
 
 struct dependent {
   const char* name;
-  bool possible;  // each thread reads 1 from what comes after it
+  bool possible;  // that each thread reads 1, by a cycle
   std::vector<std::string> threads;
 };
 
@@ -155,8 +155,8 @@ inline const dependent dependencies[] = {
     {"LB+co, behind one that releases", true, {"x release:y=2 y=1", "y release:x=2 x=1"}},
 };
 
-// Two threads with each order: the cycle is there unless both accesses of each thread are kept in
-// order.
+// Two threads with each combination of orders: the cycle is possible unless both threads' accesses
+// are kept in order.
 inline std::vector<dependent> of_each_order() {
   std::vector<dependent> all;
   for (const std::string first_read : {"", "acquire:", "sc:"})
@@ -174,14 +174,14 @@ inline std::vector<dependent> of_each_order() {
 }
 
 // Java's causality tests 5 and 10, which forbid that the first two threads read 1 and the third
-// reads 0: nobody else has written 1 then. Here the value may come from another execution, in which
-// the third has.
+// reads 0, since no other thread has then written 1. Here the value may come from another
+// execution, in which the third thread has.
 inline const dependent found_elsewhere[] = {
     {"causality test 5", true, {"x y=@", "y x=@", "z x=@", "z=1"}},
     {"causality test 10", true, {"x if y=1", "y if x=1", "z if x=1", "z=1"}},
 };
 
-// Where a store goes depends on what was read by a branch, or by an address; or it only seems so.
+// The location of a store depends on a read, by a branch or by an address, or only seems to.
 inline std::vector<dependent> with_addresses() {
   std::vector<dependent> all = {
       {"LB+fake address", true, {"x y&=1", "y x=1"}},
@@ -195,7 +195,7 @@ inline std::vector<dependent> with_addresses() {
     for (std::string& t : by_address.threads) std::replace(t.begin(), t.end(), '|', '&');
     if (by_address.threads != d.threads) all.push_back(by_address);
   }
-  // A store that neither releases nor follows an acquire is kept by the dependency alone.
+  // A store that neither releases nor follows an acquire is kept in order by the dependency alone.
   for (const std::string read : {"", "acquire:", "sc:"})
     for (const std::string write : {"", "release:", "sc:"}) {
       const bool kept = !read.empty() || !write.empty();
@@ -208,8 +208,8 @@ inline std::vector<dependent> with_addresses() {
   return all;
 }
 
-// Beginnings that promise the same are explored at once. What is read before the promise is kept
-// may be any of three values, in executions of their own.
+// Beginnings with the same promises are explored at once. A read before the promise is kept may get
+// any of three values, each in an execution of its own.
 inline constexpr const char* several_beginnings[] = {
     "z=1 z=2|x y=1|z y x=1",
     "z=1 z=2|x y=1|z z y x=1",
@@ -217,9 +217,9 @@ inline constexpr const char* several_beginnings[] = {
     "z=1 l=1|x y=1|z l y x=1",
 };
 
-// The two stores that one thread makes are 1 and 1, or 2 and 2, and read by two others; where it
-// reads from the future they are 1 and 2. Each of the others has read its value before, but not in
-// one execution.
+// P0 stores 1 and 1, or 2 and 2, for two other threads to read; if it reads from the future, it
+// stores 1 and 2. Without that, each of these threads reads its value in some execution, but they
+// do not in the same one.
 inline constexpr const char* two_executions = R"(C two
 {}
 P0 (atomic_int* x, atomic_int* z, atomic_int* p, atomic_int* q) {
@@ -258,7 +258,7 @@ inline bool both_read_one(const program& p, unsigned reexecutions) {
   return some_state(p, reexecutions, std::vector<value>(p.threads.size(), 1));
 }
 
-// What is wrong with what is found, or "".
+// Returns what is wrong with the outcomes that are found, or "".
 inline std::string wrong_reexecution() {
   for (const buffered& b : buffered_programs())
     if (std::string wrong = compared(shown(parse(to_litmus(b))), true); !wrong.empty())
@@ -302,7 +302,7 @@ inline std::string wrong_reexecution() {
       return std::string(d.name) + ": is not found";
     if (some_state(p, 0, {1, 1, 0})) return std::string(d.name) + ": is found under rc20";
   }
-  // One cycle needs one read from the future, two that have nothing to do with each other need two.
+  // One cycle needs one read from the future, two independent cycles need two.
   const program two = shown(parse(to_litmus({"two", true, {"x y=1", "y x=1", "z l=1", "l z=1"}})));
   if (both_read_one(two, 1)) return "two reads from the future are one";
   if (!both_read_one(two, 2)) return "two reads from the future are not found";

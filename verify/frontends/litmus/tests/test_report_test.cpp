@@ -1,4 +1,4 @@
-// What is printed of a test, and how files and folders are run.
+// What is printed about a test, and how files and folders are run.
 #include <gtest/gtest.h>
 
 #include <filesystem>

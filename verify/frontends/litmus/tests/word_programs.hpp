@@ -1,4 +1,4 @@
-// Litmus tests with words of two halves, of which some are read from the future.
+// Litmus tests with words of two halves, some of which are read from the future.
 #pragma once
 
 #include <sstream>
@@ -12,13 +12,13 @@ namespace fencepost::litmus::testing {
 struct with_words {
   bool cyclic;  // an outcome needs a cycle
   std::vector<std::string> threads;
-  bool missing = false;  // one is not found
+  bool missing = false;  // an outcome is not found
 };
 
 // x and y are words of halves, z and l are not. "x" reads x, "x.low" its low half; "x=1/2" writes
-// both halves, "x.high=1" the high one; "x?1/2>3/4" exchanges the word for the other if it is 1/2;
-// "if" goes on if the last value read was not 0; "acquire:" or "release:" before an access gives it
-// that order, on success. Who acquires reads nothing from the future: so the other thread has to.
+// both halves, "x.high=1" the high one; "x?1/2>3/4" replaces the word by 3/4 if it is 1/2; "if"
+// continues if the last value read was not 0; "acquire:" or "release:" before an access gives it
+// that order, on success. A thread that acquires reads nothing from the future: the other has to.
 inline const std::vector<with_words>& programs_with_words() {
   static const std::vector<with_words> all = {
       {true, {"x z=1", "acquire:z x.low=1"}},
@@ -33,7 +33,7 @@ inline const std::vector<with_words>& programs_with_words() {
       // … or from another that is still to come, …
       {true, {"x z=1", "acquire:z x.low=1", "acquire:z x.high=2"}},
       {true, {"x z=1", "acquire:z x=1/2 x.low=3", "acquire:z x.high=4"}},
-      // … and what reads the word once more reads no older ones.
+      // … and a later read of the word reads no older halves.
       {true, {"x.low x z=1", "acquire:z x=1/2"}},
       {true, {"x.high x z=1", "acquire:z x=1/2"}},
       {true, {"x x z=1", "acquire:z x=1/2"}},
@@ -78,7 +78,7 @@ class word_program {
 
  private:
   void add_all(const std::string& text) {
-    std::vector<std::vector<statement>> open(1);  // bodies within each other
+    std::vector<std::vector<statement>> open(1);  // nested bodies
     register_id last = 0;
     std::istringstream words(text);
     for (std::string word; words >> word;) {
