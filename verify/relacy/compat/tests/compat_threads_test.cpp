@@ -1,4 +1,4 @@
-// Threads that a suite starts itself, choices, memory, and what else a suite asks for.
+// Threads that a suite starts itself, choices, memory, and whatever else a suite uses.
 #include "testing.hpp"
 
 namespace fencepost::relacy_testing {
@@ -94,7 +94,7 @@ struct memory : rl::test_suite<memory, 1> {
 };
 TEST(relacy_threads, memory) { EXPECT_TRUE(keeps_its_word<memory>()); }
 
-// The head comes back with another life behind it, if the allocator gives addresses back.
+// ABA: if the allocator reuses addresses, the head has the old address of a new object.
 struct aba : rl::test_suite<aba, 2, rl::test_result_until_condition_hit> {
   rl::atomic<int*> head{new int(1)};
   void thread(unsigned index) {

@@ -87,7 +87,7 @@ struct destroyed : rl::test_suite<destroyed, 1, rl::test_result_destroying_owned
 };
 TEST(relacy_locks, destroyed_while_locked) { EXPECT_TRUE(keeps_its_word<destroyed>()); }
 
-// How a flag is waited for.
+// How the second thread waits for the flag.
 enum class how { loop, no_loop, predicate, timed, any_lock };
 
 template <how How>
@@ -109,7 +109,7 @@ struct flag_under_mutex : rl::test_suite<flag_under_mutex<How>, 2,
     if (How == how::loop) {
       while (flag($) == 0) changed.wait(lock, $);
     } else if (How == how::no_loop) {
-      if (flag($) == 0) changed.wait(lock, $);  // may wake although nobody has notified
+      if (flag($) == 0) changed.wait(lock, $);  // may wake up spuriously
     } else if (How == how::predicate) {
       changed.wait(
           lock, [&] { return flag($) != 0; }, $);

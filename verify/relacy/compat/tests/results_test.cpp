@@ -1,4 +1,4 @@
-// What a suite can come to, and what simulate() says of it.
+// The results that a suite can have, and how simulate() reports them.
 #include <optional>
 
 #include "testing.hpp"
@@ -71,7 +71,7 @@ TEST(relacy_results, a_violation_of_another_kind_than_expected) {
   EXPECT_FALSE(a.as_expected);
 }
 
-// Both threads see the other one late.
+// Without fences, both threads can miss the other's store.
 template <bool Fenced>
 struct store_buffering
     : rl::test_suite<store_buffering<Fenced>, 2,
@@ -94,7 +94,7 @@ TEST(relacy_results, an_assertion_that_a_fence_saves) {
   EXPECT_TRUE(keeps_its_word<store_buffering<true>>());
 }
 
-// One of two outcomes of a test, which is there.
+// One of the test's two outcomes, which is found.
 struct goal : rl::test_suite<goal, 2, rl::test_result_until_condition_hit> {
   rl::atomic<int> x{0};
   void thread(unsigned index) {
@@ -187,8 +187,7 @@ TEST(relacy_results, a_loop_that_waits_for_what_does_not_come) {
   EXPECT_TRUE(keeps_its_word<waits_for_nothing>());
 }
 
-// A turn that changes something is an operation like any other, and old values may be read for
-// ever.
+// A turn that changes something is not idle, so the loop may read the old value for ever.
 struct spins : rl::test_suite<spins, 2> {
   rl::atomic<int> x{0};
   void thread(unsigned index) {
@@ -206,7 +205,7 @@ TEST(relacy_results, a_loop_whose_turns_differ_reaches_the_depth_limit) {
   EXPECT_EQ(a.params.test_result, rl::test_result_incomplete);
 }
 
-// Relacy says livelock; here the store is read at last, with or without yield().
+// Relacy reports a livelock; here the loop reads the store at last, with or without yield().
 struct waits : rl::test_suite<waits, 2> {
   rl::atomic<int> x{0};
   void thread(unsigned index) {
@@ -220,7 +219,7 @@ TEST(relacy_results, a_loop_that_waits_without_yield_ends) {
   EXPECT_TRUE(keeps_its_word<waits>(rl::test_params{}));
 }
 
-// Too much for the time given.
+// Too large to be explored within the limit.
 struct large : rl::test_suite<large, 6> {
   rl::atomic<int> x{0};
   void thread(unsigned) {
@@ -235,7 +234,7 @@ TEST(relacy_results, a_limit_makes_it_incomplete) {
   EXPECT_EQ(a.params.test_result, rl::test_result_incomplete);
 }
 
-// C++11's release sequences had later stores of the same thread; C++20's have not.
+// C++11's release sequences include later stores of the same thread; C++20's do not.
 struct later_store : rl::test_suite<later_store, 2> {
   rl::atomic<int> x{0};
   rl::var<int> data;

@@ -1,4 +1,4 @@
-// What can be set before the include.
+// The macros that can be defined before the include.
 #define RL_FORCE_SEQ_CST
 #define FENCEPOST_RELACY_KEEP_C
 #include "testing.hpp"
@@ -10,7 +10,7 @@
 namespace fencepost::relacy_testing {
 namespace {
 
-// With the orders as they are written, both can be 0.
+// With the orders that are written here, both could be 0.
 struct store_buffering : rl::test_suite<store_buffering, 2> {
   rl::atomic<int> x{0}, y{0};
   int seen[2] = {};

@@ -8,7 +8,7 @@
 namespace fencepost::relacy_testing {
 namespace {
 
-// As it would stand in a file of its own.
+// Code as in a file that knows nothing of Relacy.
 class mailbox {
  public:
   void put(int v) {

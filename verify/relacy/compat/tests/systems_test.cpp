@@ -65,7 +65,7 @@ struct posix_condition : rl::test_suite<posix_condition, 2> {
     pthread_mutex_destroy(&m);
   }
 };
-// A time-out may eat the notification: the wait after it looks at nothing first.
+// The notification may come before the wait after a time-out, which does not check the stage first.
 TEST(relacy_posix, a_condition_waited_for_without_looking) {
   EXPECT_EQ(simulated<posix_condition>().params.test_result, rl::test_result_deadlock);
   rl::test_params p;
@@ -170,7 +170,7 @@ struct windows_event : rl::test_suite<windows_event, 2> {
     } else {
       RL_ASSERT(WaitForSingleObject(ready, INFINITE) == WAIT_OBJECT_0);
       RL_ASSERT(VAR(data) == 1);
-      RL_ASSERT(WaitForSingleObject(ready, 0) == WAIT_TIMEOUT);  // it has reset itself
+      RL_ASSERT(WaitForSingleObject(ready, 0) == WAIT_TIMEOUT);  // the event has reset itself
     }
   }
   void after() { CloseHandle(ready); }
@@ -182,7 +182,7 @@ struct pulsed : rl::test_suite<pulsed, 2, rl::test_result_deadlock> {
   void before() { ready = CreateEvent(nullptr, 0, 0, nullptr); }
   void thread(unsigned index) {
     if (index == 0)
-      PulseEvent(ready);  // nobody need wait yet
+      PulseEvent(ready);  // the other thread may not wait yet
     else
       WaitForSingleObject(ready, INFINITE);
   }
@@ -216,7 +216,7 @@ struct windows_all : rl::test_suite<windows_all, 2> {
 };
 TEST(relacy_windows, wait_for_all) { EXPECT_TRUE(keeps_its_word<windows_all>()); }
 
-// Signalling one and waiting for the other is one step.
+// Signalling one event and waiting for the other is a single step.
 struct handover : rl::test_suite<handover, 2> {
   HANDLE a = nullptr, b = nullptr;
   void before() {
@@ -239,7 +239,7 @@ struct handover : rl::test_suite<handover, 2> {
 };
 TEST(relacy_windows, signal_and_wait) { EXPECT_TRUE(keeps_its_word<handover>()); }
 
-// What is done to one object says nothing to who waits for another.
+// Signalling one event does not synchronize with a thread that waits for another.
 template <bool Same>
 struct two_events : rl::test_suite<two_events<Same>, 2,
                                    Same ? rl::test_result_success : rl::test_result_data_race> {

@@ -1,5 +1,5 @@
-// What the tests of Relacy's interface have in common. To be included before relacy.hpp's macros
-// are in the way, so: first; it includes relacy.hpp last.
+// Shared by the tests of Relacy's interface. Include it first, before relacy.hpp's macros are in
+// the way; it includes relacy.hpp last.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 namespace fencepost::relacy_testing {
 
-// What simulate() answered, and said.
+// What simulate() returned and printed.
 struct answer {
   bool as_expected = false;
   rl::test_params params;
@@ -30,7 +30,7 @@ answer simulated(rl::test_params p = {}) {
   return a;
 }
 
-// The suite comes to what it says that it does.
+// Succeeds if the suite has the result that it declares.
 template <class Suite>
 ::testing::AssertionResult keeps_its_word(const rl::test_params& p = {}) {
   const answer a = simulated<Suite>(p);

@@ -1,4 +1,4 @@
-// docs/second-opinion.md has what differences.cpp and the kit have.
+// docs/second-opinion.md agrees with differences.cpp and with the kit's scenarios.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,14 +20,14 @@ std::string page() {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// Those that `fencepost list` shows.
+// The names of the scenarios that `fencepost list` shows.
 std::vector<std::string> names() {
   std::vector<std::string> all;
   for (const scenario_of_model& s : every_scenario()) all.emplace_back(s.about.name);
   return all;
 }
 
-// The first cells of the table.
+// The names in the first column of the page's table.
 std::vector<std::string> names_in_table() {
   std::vector<std::string> all;
   const std::string text = page();

@@ -1,4 +1,4 @@
-// The policy on Relacy: what it shows, what it cannot, and whose lines its histories have.
+// The policy on Relacy: what it can show, what it cannot, and which lines its histories cite.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ relacy::result random(std::uint64_t iterations = 2000) {
   return relacy::run<Scenario>({.iterations = iterations});
 }
 
-// Expects what must hold to hold, and what must not to be violated in the expected way.
+// Expects the scenario to hold, or to be violated in the way that it declares.
 template <class Scenario>
 void expect_as_stated() {
   for (const scheduler s : {scheduler::random, scheduler::bound, scheduler::full}) {
@@ -97,7 +97,7 @@ TEST(relacy_atomics, a_limit_of_iterations_ends_each_scheduler) {
   }
 }
 
-// Without an explicit initial store no execution would show this.
+// Without an explicit initial store, no execution under Relacy would show this outcome.
 struct store_buffering {
   static constexpr auto about =
       scenario{.name = "test/sb", .threads = 2, .expected = violation::assertion};
@@ -252,7 +252,7 @@ TEST(relacy_atomics, no_deadline_of_a_condition_variable_passes_where_the_scenar
   expect_as_stated<never_too_late>();
 }
 
-// The store is relaxed: the futex must not sleep on a value that was replaced before the wake.
+// The store is relaxed, and still the futex must not sleep on a value replaced before the wake.
 template <bool Wake, bool Timed>
 struct futex {
   policy::atomic<std::uint32_t> word{0};

@@ -1,4 +1,4 @@
-// The runner, on entries and results that are made up.
+// The runner, on made-up entries and results.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

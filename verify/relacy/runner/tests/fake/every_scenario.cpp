@@ -1,4 +1,4 @@
-// Every scenario on Relacy's policy, compiled as a whole. Nothing is run.
+// Every scenario on Relacy's policy, in one source that is compiled and never run.
 #include "fencepost/relacy/simulation.hpp"
 
 #include <vector>

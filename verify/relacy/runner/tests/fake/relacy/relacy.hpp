@@ -1,6 +1,6 @@
 // A fake Relacy: the declarations that the policy and the runner use, with the types that Relacy
-// has at the commit that ci/relacy names, and nothing behind them. The build compiles our side
-// against it everywhere, so that a change that would break ci/relacy is seen without Relacy.
+// has at the commit that ci/relacy names, and no definitions. The build compiles our side against
+// it everywhere, so that a change that would break ci/relacy is noticed without Relacy.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wdollar-in-identifier-extension"
 #endif
-// Macros that Relacy leaves behind: whoever uses one of these names after it gets an error.
+// Macros that Relacy leaves behind: code that uses one of these names after it gets an error.
 #undef assert
 #undef errno
 #define $ names_of_relacy_are_popped
@@ -168,7 +168,7 @@ struct full_search_scheduler : random_scheduler<Threads> {
   using random_scheduler<Threads>::random_scheduler;
 };
 
-// Relacy makes a suite and a scheduler itself, and calls what they have.
+// Relacy itself creates the suite and the scheduler, and calls their functions.
 template <class Suite, class Scheduler>
 test_result_e run_test(test_params& params, std::ostream&, bool) {
   Scheduler scheduler(params, 0);
