@@ -1,17 +1,17 @@
 # fencepost_add_model_cli(<name> SCENARIOS <file>... [HEADERS <file>...] [LIBRARIES <target>...])
 #
-# An executable <name>: the command line (list, verify, explain, necessity, certificate, labels,
-# stress, …) with the scenarios that SCENARIOS register, by "fencepost/cli/scenarios.hpp". It has a
-# main() of its own.
+# Adds an executable <name>: the command line (list, verify, explain, necessity, certificate,
+# labels, stress, …) with the scenarios that SCENARIOS register, by "fencepost/cli/scenarios.hpp".
+# It has a main() of its own.
 #
-# HEADERS are those of the code that is checked: the orders of their atomic accesses and fences are
-# weakened by necessity and certificate, and --weaken finds places by their labels. The program reads
-# these files when it runs. LIBRARIES is what SCENARIOS need besides. The executable is an ordinary
-# target, for which include folders and definitions are set as always; add_test() makes a test of it:
+# HEADERS are those of the code that is checked: necessity and certificate weaken the orders of
+# their atomic accesses and fences, and --weaken finds places by their labels. The program reads
+# these files when it runs. LIBRARIES is what else SCENARIOS need. The executable is an ordinary
+# target, for which include folders and definitions are set as always; add_test() runs it as a test:
 #
 #   add_test(NAME letterbox_model COMMAND letterbox_model verify)
 #
-# Comes with find_package(Fencepost COMPONENTS cli), and with add_subdirectory() where
+# Available after find_package(Fencepost COMPONENTS cli), and after add_subdirectory() if
 # FENCEPOST_BUILD_CLI is on.
 include(${CMAKE_CURRENT_LIST_DIR}/FencepostTestArguments.cmake)
 

@@ -1,13 +1,13 @@
 # fencepost_add_model_test(<name> SOURCES <file>... [LIBRARIES <target>...] [TIMEOUT <seconds>])
 #
-# A GoogleTest executable that checks code with Fencepost::verify; each of its tests is a CTest test,
-# "<name>/<suite>.<test>". SOURCES include "fencepost/verify/gtest.hpp"; main() is GoogleTest's own.
-# LIBRARIES is what they need besides: the targets of the code that is checked.
+# Adds a GoogleTest executable that checks code with Fencepost::verify; each of its tests is a CTest
+# test, "<name>/<suite>.<test>". SOURCES include "fencepost/verify/gtest.hpp"; main() is
+# GoogleTest's own. LIBRARIES is what else they need: the targets of the code that is checked.
 #
-# An exploration takes as long as it has executions. A test that takes longer than TIMEOUT (default
-# 300) seconds has failed: it is not verified.
+# How long an exploration takes depends on its number of executions. A test that takes longer than
+# TIMEOUT (default 300) seconds has failed: it is not verified.
 #
-# Comes with find_package(Fencepost COMPONENTS verify), and with add_subdirectory() where
+# Available after find_package(Fencepost COMPONENTS verify), and after add_subdirectory() if
 # FENCEPOST_BUILD_VERIFY is on. Needs enable_testing(), or include(CTest), in the top folder's
 # CMakeLists.txt first. With include(CTest), BUILD_TESTING=OFF leaves the test out.
 include(${CMAKE_CURRENT_LIST_DIR}/FencepostTestArguments.cmake)
@@ -28,8 +28,8 @@ function(fencepost_add_model_test name)
 
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} Fencepost::verify GTest::gtest_main)
-  # At the time of the test: one that cannot even list its tests is a failure of the run, not of the
-  # build.
+  # Tests are listed when they are run: an executable that cannot list them is then a failure of the
+  # run, not of the build.
   include(GoogleTest)
   gtest_discover_tests(
     ${name}

@@ -2,11 +2,11 @@
 #                            [ARGUMENTS <argument>...] [EXPECT violation] [MODEL rc20|rc11|c++20|xc20]
 #                            [JOBS <processes>] [TIMEOUT <seconds>])
 #
-# An executable <name>, and a CTest test of this name, which checks it as it is: every execution of
-# its main() with ARGUMENTS, under the memory model MODEL (rc20). The test passes if the program is
-# verified; with EXPECT violation, if it is violated. What is not modelled, and a limit that is hit,
-# are failures in both cases, and so is taking longer than TIMEOUT (default 300) seconds. JOBS
-# (default 1) processes explore it, and CTest runs so many fewer tests beside it.
+# Adds an executable <name>, and a CTest test of this name that checks it as it is: every execution
+# of its main() with ARGUMENTS, under the memory model MODEL (rc20). The test passes if the program
+# is verified; with EXPECT violation, if it is violated. It fails in both cases if the program uses
+# what is not modelled, hits a limit, or takes longer than TIMEOUT (default 300) seconds. JOBS
+# (default 1) processes explore it, and CTest runs correspondingly fewer tests beside it.
 #
 # SOURCES are C++ or C. They are compiled with -O0 -g and with assert(), whatever the build type
 # says, and then with COMPILE_OPTIONS. The executable is an ordinary target, for which include
@@ -14,17 +14,17 @@
 #
 # fencepost_watch(<target>...)
 #
-# Compiles libraries of the project for such programs, with the same options; each is for them alone.
-# What a program links to that was compiled in another way is not watched.
+# Compiles libraries of the project for such programs, with the same options; no other program can
+# use them. Code that a program links to and that was compiled in another way is not watched.
 #
-# Both come with find_package(Fencepost COMPONENTS tools), and with add_subdirectory() where
-# FENCEPOST_BUILD_TOOLS is on. For Linux: g++, gcc and clang on x86-64, g++ and gcc on AArch64.
-# Elsewhere there is no target Fencepost::program, and they are errors. fencepost_add_program_test()
-# needs enable_testing(), or include(CTest), in the top folder's CMakeLists.txt first. With
-# include(CTest), BUILD_TESTING=OFF leaves the test out.
+# Both are available after find_package(Fencepost COMPONENTS tools), and after add_subdirectory() if
+# FENCEPOST_BUILD_TOOLS is on. They support Linux: g++, gcc and clang on x86-64, g++ and gcc on
+# AArch64. Elsewhere there is no target Fencepost::program, and calling them is an error.
+# fencepost_add_program_test() needs enable_testing(), or include(CTest), in the top folder's
+# CMakeLists.txt first. With include(CTest), BUILD_TESTING=OFF leaves the test out.
 include(${CMAKE_CURRENT_LIST_DIR}/FencepostTestArguments.cmake)
 
-# What both refuse. <call> is what messages begin with.
+# Refuses what neither function supports. Messages begin with <call>.
 function(_fencepost_require_programs call)
   if(NOT TARGET Fencepost::program)
     message(FATAL_ERROR "${call}: this Fencepost does not check programs, which it does on Linux "
@@ -57,7 +57,7 @@ function(fencepost_watch)
     target_compile_options(${target} PRIVATE -O0 -g -UNDEBUG)
     target_link_libraries(${target} PRIVATE Fencepost::program)
     add_dependencies(${target} Fencepost::fencepost)
-    # By which what clang does not announce is refused.
+    # The launcher refuses code whose accesses clang does not announce.
     if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
       set_target_properties(${target} PROPERTIES
         CXX_COMPILER_LAUNCHER "$<TARGET_FILE:Fencepost::fencepost>;c++;--compiler")

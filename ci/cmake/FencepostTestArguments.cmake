@@ -1,5 +1,5 @@
-# What the functions of Fencepost for tests and command lines refuse alike, of arguments that were
-# parsed as arg_…; <call> is what messages begin with. Macros, since the last returns from the function
+# Checks that Fencepost's functions for tests and command lines share, of arguments that were parsed
+# as arg_…; messages begin with <call>. They are macros, since the last returns from the function
 # that calls it.
 
 # fencepost_check_arguments(<call> <the keyword that is needed> <what it is> <the keywords>)
@@ -30,7 +30,8 @@ macro(fencepost_check_libraries call)
 endmacro()
 
 # fencepost_check_test_arguments(<call> <what the SOURCES are> <the keywords>)
-# Of a test. Sets arg_TIMEOUT where it is not given. With BUILD_TESTING=OFF there is no test.
+# For tests: also sets arg_TIMEOUT if it is not given. With BUILD_TESTING=OFF returns from the
+# caller before there is a test.
 macro(fencepost_check_test_arguments call sources keywords)
   fencepost_check_arguments("${call}" SOURCES "${sources}" "${keywords}")
   if(NOT DEFINED arg_TIMEOUT)

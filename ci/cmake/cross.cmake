@@ -19,7 +19,7 @@ set(CMAKE_CXX_COMPILER ${FENCEPOST_CROSS_TRIPLE}-g++)
 set(CMAKE_CXX_FLAGS_INIT "${FENCEPOST_CROSS_FLAGS}")
 set(CMAKE_LIBRARY_ARCHITECTURE ${FENCEPOST_CROSS_TRIPLE})
 
-# Nothing of the machine that builds, but its programs.
+# Finds nothing of the build machine but its programs.
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/../../build/cross/${FENCEPOST_CROSS_ARCH}/root
                        ABSOLUTE)
 set(CMAKE_FIND_ROOT_PATH ${root} /usr/${FENCEPOST_CROSS_TRIPLE})

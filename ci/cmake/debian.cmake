@@ -1,5 +1,5 @@
-# cpack -G DEB: two packages. They go into /usr: configure with -DCMAKE_INSTALL_PREFIX=/usr, so that
-# the libraries lie where Debian has them.
+# cpack -G DEB makes two packages. They install into /usr: configure with
+# -DCMAKE_INSTALL_PREFIX=/usr, so that the libraries are where Debian has them.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The authors of Fencepost <fencepost@localhost>"
     CACHE STRING "Who maintains the packages that cpack makes: name <address>")

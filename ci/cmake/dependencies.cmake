@@ -1,4 +1,4 @@
-# What is not ours. The imported targets are visible in every folder:
+# Finds the libraries of other projects. Their imported targets are visible in every folder:
 #
 #   always                 Threads::Threads
 #   FENCEPOST_WITH_HWLOC   Fencepost::hwloc
@@ -11,7 +11,7 @@
 #   FENCEPOST_BUILD_RELACY Relacy::relacy
 
 # fencepost_find(<package> <option> [further arguments of find_package]...)
-# Finds what <option> needs, or says what to do about it.
+# Finds a package that <option> needs, or ends with a message that says what to do.
 macro(fencepost_find package option)
   find_package(${package} ${ARGN} QUIET CONFIG)
   if(NOT ${package}_FOUND)
@@ -22,8 +22,8 @@ endmacro()
 
 find_package(Threads REQUIRED)
 
-# hwloc has no CMake package of its own. Headers first: distributions have them in a -dev package
-# of its own.
+# hwloc has no CMake package. Its header is looked for as well as the library: distributions have it
+# in a -dev package of its own.
 find_path(FENCEPOST_HWLOC_INCLUDE hwloc.h)
 find_library(FENCEPOST_HWLOC_LIBRARY hwloc)
 mark_as_advanced(FENCEPOST_HWLOC_INCLUDE FENCEPOST_HWLOC_LIBRARY)
@@ -74,7 +74,7 @@ if(FENCEPOST_BUILD_RELACY)
       "on the include path, or say where the folder that has relacy/relacy.hpp in it is: "
       "-DRELACY_ROOT=<folder>, or RELACY_ROOT in the environment.")
   endif()
-  # A system header: it is not held to our warnings.
+  # A system header, to which our warnings do not apply.
   add_library(Relacy::relacy INTERFACE IMPORTED GLOBAL)
   target_include_directories(Relacy::relacy SYSTEM INTERFACE ${RELACY_INCLUDE})
 endif()

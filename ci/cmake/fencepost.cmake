@@ -1,4 +1,4 @@
-# What the CMakeLists.txt of the folders are written with.
+# Functions for the CMakeLists.txt of the folders.
 #
 #   add_library(fencepost_verify src/explorer.cpp src/report.cpp)
 #   add_library(Fencepost::verify ALIAS fencepost_verify)
@@ -13,7 +13,7 @@ if(FENCEPOST_BUILD_TESTS)
   include(GoogleTest)
 endif()
 
-# Held to by our own code, never by that of whoever links to it.
+# These apply to our own code, never to code that links to it.
 if(FENCEPOST_STRICT AND MSVC)
   set(fencepost_warnings /W4 /WX /permissive- /Zc:__cplusplus)
 elseif(FENCEPOST_STRICT)
@@ -35,7 +35,7 @@ elseif(FENCEPOST_STRICT)
       list(APPEND fencepost_warnings -Wno-restrict) # wrong about std::string's operator+
     endif()
   elseif(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 15)
-    # libstdc++'s std::stable_sort uses what it has deprecated, and this clang++ says so.
+    # libstdc++'s std::stable_sort uses what libstdc++ has deprecated, and this clang++ warns of it.
     list(APPEND fencepost_warnings -Wno-deprecated-declarations)
   endif()
 endif()
@@ -47,7 +47,8 @@ if("${CMAKE_CXX_FLAGS}" MATCHES "-fsanitize=[a-z,]*thread")
 endif()
 
 # fencepost_target(<target>)
-# To be called on every library and executable: C++20 without extensions; our warnings, as errors.
+# To be called for every library and executable: sets C++20 without extensions, and our warnings as
+# errors.
 function(fencepost_target target)
   get_target_property(type ${target} TYPE)
   if(type STREQUAL "INTERFACE_LIBRARY")
@@ -62,9 +63,9 @@ function(fencepost_target target)
 endfunction()
 
 # fencepost_find_variables_by_table(<target>)
-# In a shared library, <target> finds its thread_local variables by the table that the register points
-# to, so that they are those of the system's thread when a program's thread has others
-# (verify/checker/src/execute/thread_pointer.hpp): on AArch64 it does not by itself.
+# Makes <target>, in a shared library, find its thread_local variables through the table that the
+# thread pointer points to, so that they are the system thread's even while a program's thread has
+# others (verify/checker/src/execute/thread_pointer.hpp). On AArch64 this is not the default.
 function(fencepost_find_variables_by_table target)
   if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -mtls-dialect=trad)
@@ -72,8 +73,8 @@ function(fencepost_find_variables_by_table target)
 endfunction()
 
 # fencepost_position_independent(<target>)
-# The objects of <target> can be part of a shared library. Nobody replaces its functions there, so
-# they are called, and put in line, as in an executable.
+# Compiles the objects of <target> so that they can be part of a shared library. No other library
+# replaces its functions there, so they are called, and inlined, as in an executable.
 function(fencepost_position_independent target)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -83,18 +84,18 @@ function(fencepost_position_independent target)
 endfunction()
 
 # fencepost_precompile(<target> <header>...)
-# Headers that most sources of <target> include are parsed once.
+# Parses headers that most sources of <target> include only once.
 function(fencepost_precompile target)
   target_precompile_headers(${target} PRIVATE ${ARGN})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE -fpch-preprocess) # for ccache; nothing otherwise
+    target_compile_options(${target} PRIVATE -fpch-preprocess) # for ccache; no effect otherwise
   endif()
 endfunction()
 
 # fencepost_compile_together(<target> [<source or folder>...])
-# The sources of a folder are compiled as one, so that what they include and instantiate (containers,
-# JSON, formatting) is compiled once; only those named, if any are. Each still includes all that it
-# needs: ci/lint compiles them one by one, with FENCEPOST_COMPILE_SEPARATELY.
+# Compiles the sources of a folder as one, so that what they include and instantiate (containers,
+# JSON, formatting) is compiled once; only those named, if any are. Each source must still include
+# all that it needs: ci/lint compiles them one by one, with FENCEPOST_COMPILE_SEPARATELY.
 function(fencepost_compile_together target)
   if(FENCEPOST_COMPILE_SEPARATELY)
     return()
@@ -106,7 +107,7 @@ function(fencepost_compile_together target)
     if(ARGN AND NOT source IN_LIST ARGN AND NOT folder IN_LIST ARGN)
       continue()
     endif()
-    # Those that are made have a group already, or none.
+    # Generated sources have a group already, or none.
     cmake_path(IS_PREFIX CMAKE_BINARY_DIR "${source}" made)
     if(NOT made)
       if(IS_ABSOLUTE ${source})
@@ -122,7 +123,7 @@ function(fencepost_compile_together target)
 endfunction()
 
 # fencepost_compile_as(<target> <original> <from> <to>)
-# The sources of <target> in <to> are changed copies of those of <original> in <from>: they are compiled
+# The sources of <target> in <to> are changed copies of those of <original> in <from>: compiles them
 # with the same options, and the same ones together.
 function(fencepost_compile_as target original from to)
   get_target_property(sources ${original} SOURCES)
@@ -145,7 +146,7 @@ endfunction()
 
 # fencepost_headers(<target> [<folder>])
 # The public headers of <target> are those under <folder> of the current directory (include). With
-# CMAKE_VERIFY_INTERFACE_HEADER_SETS each is compiled on its own: it includes all that it needs.
+# CMAKE_VERIFY_INTERFACE_HEADER_SETS each is compiled on its own, and so must include all it needs.
 function(fencepost_headers target)
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/include)
   if(ARGC GREATER 1)
@@ -158,8 +159,8 @@ function(fencepost_headers target)
   endif()
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${folder}/*.hpp)
   target_sources(${target} ${scope} FILE_SET HEADERS BASE_DIRS ${folder} FILES ${headers})
-  # The targets that compile the headers come into being when this directory is done, and take what
-  # is then in force in it: only they do.
+  # The targets that compile the headers are created when this directory is done, and take the
+  # settings that it then has; no other targets do.
   cmake_language(DEFER CALL set CMAKE_CXX_EXTENSIONS OFF)
   if(FENCEPOST_STRICT)
     cmake_language(DEFER CALL set_property DIRECTORY PROPERTY COMPILE_OPTIONS ${fencepost_warnings})
@@ -168,8 +169,8 @@ endfunction()
 
 # fencepost_test(<name> SOURCES <file>... [LIBRARIES <target>...] [LABELS <label>...] [TIMEOUT <s>]
 #                [NO_EMULATION <regular expression>])
-# A GoogleTest executable; each of its tests is a CTest test, "<name>/<suite>.<test>". main() is
-# GoogleTest's own unless SOURCES has one: then add MAIN. A test that takes longer than TIMEOUT
+# Adds a GoogleTest executable; each of its tests is a CTest test, "<name>/<suite>.<test>". main()
+# is GoogleTest's own unless SOURCES has one: then add MAIN. A test that takes longer than TIMEOUT
 # (default 600) seconds has failed: machines may be busy.
 #
 # Labels say where a test does not run:
@@ -177,12 +178,12 @@ endfunction()
 #   no_asan    not under the address and undefined behaviour sanitizers
 #   no_tsan    not under the thread sanitizer
 #   nightly    only in ctest --preset nightly
-#   no_emulation  not under qemu-user (ci/cross): the tests whose name matches NO_EMULATION, and those
-#              of death, which start their program again: it is not the machine's own
-#   quick      in ci/test --quick, as those of sanitizer_slice are
+#   no_emulation  not under qemu-user (ci/cross): the tests whose name matches NO_EMULATION, and
+#              death tests, which start their program again: it is not one of this machine
+#   quick      also in ci/test --quick, as those with sanitizer_slice are
 #   sanitizer_slice
-#              one of the few that are worth a sanitizer's build at each change: the targets
-#              asan_slice and tsan_slice build those that it runs
+#              one of the few tests that are worth building with a sanitizer at each change: the
+#              targets asan_slice and tsan_slice build those that run under it
 if(FENCEPOST_BUILD_TESTS)
   add_custom_target(asan_slice)
   add_custom_target(tsan_slice)
@@ -212,13 +213,13 @@ function(fencepost_test name)
   else()
     target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gmock GTest::gtest_main)
   endif()
-  # GoogleTest's typed and parameterized suites leave a variadic argument out.
+  # GoogleTest's typed and parameterized suites omit a variadic argument.
   target_compile_options(
     ${name} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-Wno-gnu-zero-variadic-macro-arguments>)
-  # At the time of the test: a test that cannot even list its tests is a failure of the run, not of
-  # the build. Names do not spell out types and values. These may hold spaces, which ctest's record of how
-  # long each test took (CTestCostData.txt) does not survive, and square brackets: tests that have them
-  # are missing in TEST_LIST, and would get no labels.
+  # Tests are listed when they are run: an executable that cannot list them is then a failure of the
+  # run, not of the build. Names do not spell out types and values. These may have spaces, which
+  # break ctest's record of how long each test took (CTestCostData.txt), and square brackets: tests
+  # that have them are missing in TEST_LIST, and would get no labels.
   gtest_discover_tests(
     ${name}
     TEST_PREFIX "${name}/"
@@ -228,7 +229,7 @@ function(fencepost_test name)
     NO_PRETTY_TYPES
     NO_PRETTY_VALUES
     PROPERTIES TIMEOUT ${arg_TIMEOUT})
-  # PROPERTIES would keep the first label only.
+  # PROPERTIES would keep only the first label.
   set(no_emulation "[Dd]eath")
   if(arg_NO_EMULATION)
     string(APPEND no_emulation "|${arg_NO_EMULATION}")
@@ -250,8 +251,8 @@ endforeach()
 endfunction()
 
 # fencepost_nightly(<name> <variable>=<value>... [TIMEOUT <s>])
-# The test executable <name> once more, as one CTest test, "<name>/nightly", in an environment in which
-# it does more.
+# Adds the test executable <name> once more, as one CTest test, "<name>/nightly", in an environment
+# that makes it do more.
 function(fencepost_nightly name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "")
   add_test(NAME ${name}/nightly COMMAND ${name})

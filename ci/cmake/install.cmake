@@ -1,5 +1,6 @@
-# What cmake --install and cpack bring: libraries, headers, the CMake package, pkg-config files, and
-# the command line. Without FENCEPOST_INSTALL, as in a project that takes Fencepost in, nothing.
+# What cmake --install and cpack install: libraries, headers, the CMake package, pkg-config files,
+# and the command line. Without FENCEPOST_INSTALL, as in a project that adds Fencepost as a
+# subdirectory, that is nothing.
 
 if(FENCEPOST_INSTALL)
   include(GNUInstallDirs)
@@ -7,7 +8,7 @@ if(FENCEPOST_INSTALL)
 endif()
 
 # fencepost_install(<component> <target>...)
-# The targets are what find_package(Fencepost COMPONENTS <component>) brings.
+# Installs the targets that find_package(Fencepost COMPONENTS <component>) provides.
 function(fencepost_install component)
   if(NOT FENCEPOST_INSTALL)
     return()
@@ -26,7 +27,7 @@ function(fencepost_install component)
           COMPONENT ${part})
 endfunction()
 
-# The manual page and the completions of bash, zsh and fish, in this order, where each is looked for.
+# Installs the manual page and the completions of bash, zsh and fish where each is looked for.
 function(fencepost_install_pages manual bash zsh fish)
   if(NOT FENCEPOST_INSTALL)
     return()
@@ -39,16 +40,16 @@ function(fencepost_install_pages manual bash zsh fish)
   install(FILES ${fish} DESTINATION ${share}/fish/vendor_completions.d COMPONENT fencepost_tools)
 endfunction()
 
-# Scripts that are programs of their own.
+# Installs scripts that are programs of their own.
 function(fencepost_install_scripts)
   if(FENCEPOST_INSTALL)
     install(PROGRAMS ${ARGN} TYPE BIN COMPONENT fencepost_tools)
   endif()
 endfunction()
 
-# A pkg-config file, from <name>.pc.in of this folder.
+# Installs a pkg-config file, which is made from <name>.pc.in in this folder.
 function(fencepost_install_pkgconfig name)
-  # Relative, so that what was installed can be moved.
+  # The prefix is relative, so that an installation can be moved.
   file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
   string(REGEX REPLACE "/$" "" to_prefix "${to_prefix}")
   set(hwloc "")
@@ -64,9 +65,9 @@ endfunction()
 function(fencepost_install_package)
   include(CMakePackageConfigHelpers)
   set(built ${PROJECT_BINARY_DIR}/package)
-  # In lower case, for find_package(Fencepost) and find_package(fencepost).
+  # The name is in lower case, for both find_package(Fencepost) and find_package(fencepost).
   configure_file(ci/cmake/fencepost-config.cmake.in ${built}/fencepost-config.cmake @ONLY)
-  # Before 1.0.0 a minor version may break what was there.
+  # Before 1.0.0 a minor version may break compatibility.
   write_basic_package_version_file(${built}/fencepost-config-version.cmake
                                    COMPATIBILITY SameMinorVersion)
   install(FILES ${built}/fencepost-config.cmake ${built}/fencepost-config-version.cmake

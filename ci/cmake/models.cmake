@@ -1,7 +1,7 @@
-# Programs that are compiled from the scenarios of the library: a source for each header of them.
+# Programs that are compiled from the library's scenarios, with a source for each header of these.
 
 # fencepost_list_of(<model> <variable>)
-# The list of scenarios that <model>.hpp ends with, within fencepost::models.
+# Sets <variable> to the name, within fencepost::models, of the list that <model>.hpp ends with.
 function(fencepost_list_of model variable)
   string(REGEX REPLACE "/(claims|faults)$" "_\\1" list ${model})
   string(REPLACE "/" "::" list ${list}_list)
@@ -12,13 +12,14 @@ endfunction()
 #                          [PRECOMPILE <header>...] [SEPARATE [ONLY <model>...]])
 # Gives <target> one source for each header of scenarios that models/CMakeLists.txt names, made from
 # <template>: @header@ is the header as it is included, @list@ its list of scenarios, and @id@ a
-# name for it; with FAULTS, from that one for headers of planted faults. They are compiled with
-# LIBRARIES, and the headers of PRECOMPILE are parsed once; claims and faults of one component share
-# their instances of it in one compilation. The target finds them all in "every_model.inc": a line
-# FENCEPOST_MODEL(id) each.
+# name for it. With FAULTS, that template is used for headers of planted faults. The sources are
+# compiled with LIBRARIES, and the headers of PRECOMPILE are parsed once; claims and faults of one
+# component are compiled together, and share its instances. The target can include
+# "every_model.inc", which has a line FENCEPOST_MODEL(id) for each model that it is built with.
 #
 # SEPARATE makes an object library of each source, so that <target> can be built with the models
-# that ONLY names, and later with others, without compiling any of them twice. Without ONLY: with all.
+# that ONLY names, and later with others, without compiling any of them twice. Without ONLY it is
+# built with all.
 function(fencepost_for_each_model target template)
   cmake_parse_arguments(PARSE_ARGV 2 arg "SEPARATE" "FAULTS" "LIBRARIES;PRECOMPILE;ONLY")
   get_property(models GLOBAL PROPERTY FENCEPOST_MODELS)
@@ -67,7 +68,7 @@ function(fencepost_for_each_model target template)
   target_include_directories(${target} PRIVATE ${folder})
 endfunction()
 
-# Of fencepost_for_each_model, whose variables it uses.
+# A part of fencepost_for_each_model, whose variables it uses.
 macro(fencepost_objects_of_models objects)
   add_library(${objects} OBJECT ${ARGN})
   fencepost_target(${objects})

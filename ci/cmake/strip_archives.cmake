@@ -1,4 +1,4 @@
-# Before cpack makes packages: what is for a debugger goes out of the archives, as Debian wants it.
+# Runs before cpack makes packages: strips debug information from the archives, as Debian requires.
 file(GLOB_RECURSE archives ${CPACK_TEMPORARY_DIRECTORY}/*.a)
 find_program(STRIP strip REQUIRED)
 foreach(archive IN LISTS archives)

@@ -1,8 +1,8 @@
 # cmake -DOBJECTS=... -DCHECKER=... -DOUTPUT=... -P digests.cmake
 #
-# What the results of a component's scenarios depend on, as one digest each: its object file, which
-# has in it all that was compiled, and the checker's archive. So stored results outlive a change that
-# does not concern them, and none outlives one that does.
+# Writes one digest for each component of what the results of its scenarios depend on: its object
+# file, which has all the code that was compiled, and the checker's archive. So stored results
+# survive a change that does not concern them, and none survives one that does.
 file(SHA256 ${CHECKER} checker)
 set(text "")
 list(FILTER OBJECTS EXCLUDE REGEX "cmake_pch")

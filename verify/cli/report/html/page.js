@@ -47,8 +47,8 @@
 
   // ---- one scenario ----
 
-  let shown = null;  // the scenario
-  let boxes = [];    // of its steps
+  let shown = null;  // the scenario that is shown
+  let boxes = [];    // the boxes of its steps
   let edges = [];
   let now = 0;       // index into boxes
 
@@ -74,8 +74,8 @@
     code.scrollTop = here.offsetTop - code.offsetTop - code.clientHeight / 3;
   };
 
-  // Into the middle of the visible part of the pane, unless it is in sight; of boxes that are too
-  // far apart, the last one.
+  // Scrolls the boxes to the middle of the visible part of the pane, unless they are in sight. If
+  // they are too far apart, scrolls to the last one.
   const scrollTo = (...group) => {
     const pane = at('graph').getBoundingClientRect();
     const top = Math.max(pane.top, 0);
@@ -92,7 +92,8 @@
     }
   };
 
-  // The two accesses that are not ordered, the read from below, or the step that is wrong.
+  // The boxes of the two accesses that are not ordered, of a read and the write below it that it
+  // reads from, or of the step that is wrong.
   const redPair = () => {
     const line = at('graph').querySelector('.edge.unordered[data-from], .edge.below[data-from]');
     const steps = line ? [line.dataset.from, line.dataset.to] : [];
@@ -102,8 +103,8 @@
     return (wrong.length > 0 ? wrong : boxes).slice(-1);
   };
 
-  // Fits the graph to the width of the pane; the red pair, where the whole would be too small to
-  // read.
+  // Fits the graph to the width of the pane, or only the red pair if the whole graph would be too
+  // small to read.
   const fitGraph = () => {
     const graph = at('graph').querySelector('svg');
     if (!graph) return;
@@ -140,7 +141,8 @@
     showSource(step);
   };
 
-  // Called for by the reader, who is to see it: the panes come up if they are mostly out of sight.
+  // Goes to a step on the reader's request, and brings the panes into sight if they are mostly out
+  // of it.
   const stepTo = (index) => {
     const pane = at('panes').getBoundingClientRect();
     if (Math.min(pane.bottom, window.innerHeight) - Math.max(pane.top, 0) < 0.9 * Math.min(pane.height, window.innerHeight)) {
@@ -149,7 +151,7 @@
     goTo(index);
   };
 
-  // The panes end with the window, if that leaves them any height.
+  // Makes the panes end at the bottom of the window, unless this makes them too low.
   const fitWindow = () => {
     const room = window.innerHeight - at('panes').getBoundingClientRect().top - window.scrollY - 12;
     at('panes').style.setProperty('--room', Math.max(room, 360) + 'px');
