@@ -30,7 +30,7 @@ import sys
 import tempfile
 import time
 
-# Some seconds in one process, the first a minute or two.
+# In one process these take some seconds, and the first a minute or two.
 SCENARIOS = [
     "chase_lev/growth_larger",
     "worker_sleep/two_sleepers_larger",

@@ -61,14 +61,14 @@ def run(command):
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
     clock, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
-    # fd says 1 where nothing matches.
+    # fd returns 1 if nothing matches.
     if done.returncode not in ((0, 1) if command[0] == "fdfind" else (0,)):
         sys.exit(f"bench_scan.py: {' '.join(command)}: exit status {done.returncode}")
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return clock, used, done.stdout
 
 
-# All of them once: then the tree is in memory. It must not change meanwhile.
+# Runs each of them once, so that the tree is in memory. The tree must not change meanwhile.
 listed = subprocess.run(["find", given.directory, "-mindepth", "1", "-print0"],
                         stdout=subprocess.PIPE, check=True).stdout.count(b"\0")
 for name, command in CANDIDATES.items():

@@ -29,7 +29,7 @@ SCENARIOS = set() if sys.argv[2] == "-" else set(pathlib.Path(sys.argv[2]).read_
 PAGES = [ROOT / page for page in sys.argv[3:]]
 INDEX = ROOT / "docs/README.md"
 
-# Of each page of docs/components: a heading, and what must stand below it.
+# The headings of each page of docs/components, and what each section must contain.
 HEADINGS = {
     "When to use it": r"(?m)^\*\*Not\*\* ",
     "Contract": r"",

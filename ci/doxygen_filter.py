@@ -99,7 +99,7 @@ def main():
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     scopes, opening, block, indent = Scopes(), [], [], ""
     seen_code = False
-    template = False  # a declaration has begun, and this line goes on with it
+    template = False  # a declaration has begun, and this line continues it
 
     def flush():
         nonlocal block, opening

@@ -23,8 +23,8 @@ database, output = (pathlib.Path(argument).resolve() for argument in sys.argv[1:
 alone = re.compile(r"/(\w+)_verify_interface_header_sets/(.*\.hpp)\.cxx$")
 directive = re.compile(r'\s*#\s*(?:(if|endif)|include\s+["<]([^">]+)[">])')
 
-flags_of = {}  # of each library
-library_of = {}  # of each header
+flags_of = {}  # by library
+library_of = {}  # by header
 for entry in json.loads((database / "compile_commands.json").read_text()):
     found = alone.search(entry["file"])
     if not found:
@@ -50,7 +50,7 @@ def includes(header):
             yield what.group(2)
 
 
-included = {}  # by some way, by each header
+included = {}  # by header: what it includes, directly or not
 
 
 def all_included(header):
@@ -61,7 +61,7 @@ def all_included(header):
     return included[header]
 
 
-before = {}  # what comes before a header in its row
+before = {}  # by header: the one before it in its row
 
 
 def comes_before_another(header, asked):

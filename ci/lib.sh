@@ -1,17 +1,18 @@
-# What the scripts of this folder share. Sourced, from any directory; bash.
+# Shared by the scripts of this folder, which source it, from any directory; bash.
 # shellcheck shell=bash
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 me=ci/$(basename "$0")
 
-# How every step but ci/verify on its own configures: with all that can be built.
+# How every step except ci/verify on its own configures: with everything that can be built.
 # shellcheck disable=SC2034
 all_on=(-DFENCEPOST_BUILD_TESTS=ON -DFENCEPOST_BUILD_BENCH=ON -DFENCEPOST_BUILD_STRESS=ON)
 
-# Compilations are kept where ccache is installed, those with precompiled headers too: found by what the
-# files contain. Found by the preprocessed text, a precompiled header would be taken again after a change
-# of a comment, and g++, which knows an included file by all its bytes, would then include it twice.
-# The namespace keeps apart what was found in that way before.
+# If ccache is installed, it caches compilations, also those with precompiled headers, keyed by the
+# contents of the files. Keyed by the preprocessed text, a precompiled header would be reused after
+# a change of a comment, and g++, which identifies an included file by all its bytes, would then
+# include it twice. The namespace separates these entries from older ones that were keyed in that
+# way.
 export CCACHE_DEPEND=${CCACHE_DEPEND-1} CCACHE_NAMESPACE=${CCACHE_NAMESPACE-fencepost-files}
 if [[ -z ${CMAKE_CXX_COMPILER_LAUNCHER-} ]] && command -v ccache >/dev/null; then
   export CMAKE_CXX_COMPILER_LAUNCHER=ccache
@@ -27,12 +28,12 @@ die() { # status, message
   exit "$status"
 }
 
-# The text between the second line of the script and its first line of code.
+# Prints the text between the second line of the script and its first line of code.
 usage() { sed -n '2,/^[^#]/s/^#\( \|$\)//p' "$root/$me"; }
 
 wrong_usage() { die 2 "\"$1\" is not understood; see $me --help"; }
 
-# As many compilers at once as there are cores, and as there is memory for (about 1.5 GB each).
+# Prints how many compilers to run at once: one per core, if there is memory (about 1.5 GB each).
 jobs() {
   local cores memory
   cores=$(nproc)
@@ -41,7 +42,8 @@ jobs() {
   echo $((memory < 1 ? 1 : memory))
 }
 
-# One at a time in build/. Held until unlock or the end; a script called by its holder passes.
+# Locks build/, which one script uses at a time, until unlock or the end of the script. A script
+# that the holder calls passes.
 lock() {
   [[ -n ${FENCEPOST_BUILD_LOCKED-} ]] && return
   mkdir -p "$root/build"
@@ -56,13 +58,13 @@ unlock() {
   unset FENCEPOST_BUILD_LOCKED lock_file
 }
 
-# The value of an entry of a preset's cache, or nothing.
+# Prints the value of an entry of a preset's cache, or nothing.
 cached() { # preset, entry
   sed -n "s/^$2:[A-Z]*=//p" "$root/build/$1/CMakeCache.txt" 2>/dev/null || true
 }
 
-# Configures a preset; does nothing if it was configured this way before. A build folder of another
-# place, compiler or generator cannot be gone on with, and is removed.
+# Configures a preset; does nothing if it was configured this way before. A build folder for another
+# place, compiler or generator cannot be reused, and is removed.
 configure() { # preset, arguments of cmake...
   local preset=$1 folder=$root/build/$1 compiler this before=""
   shift
@@ -84,7 +86,7 @@ configure() { # preset, arguments of cmake...
   (cd "$root" && cmake --preset "$preset" "$@") && printf '%s\n' "$this" >"$folder/.configured"
 }
 
-# Goes on after an error, to show them all.
+# Continues after an error, to show all errors.
 build() { # preset, targets...
   local preset=$1
   shift
@@ -94,7 +96,7 @@ build() { # preset, targets...
 release_options=() # what else build_release configures with
 
 # Configures and builds targets of the release preset, without tests and with or without benchmarks.
-# A folder that has the tests in it, for ci/test, keeps them, and one with fencepost stress keeps that.
+# A folder that has the tests, for ci/test, keeps them, and one that has fencepost stress keeps it.
 build_release() { # ON or OFF: benchmarks; targets...
   local stress=${with_stress-ON}
   if [[ $(cached release FENCEPOST_BUILD_STRESS) == ON ]]; then stress=ON; fi
@@ -104,10 +106,10 @@ build_release() { # ON or OFF: benchmarks; targets...
   configure release "${with[@]}" ${release_options[@]+"${release_options[@]}"} && build release "$@"
 }
 
-# Builds fencepost for exploring scenarios: an empty folder gets it without fencepost stress.
+# Builds fencepost for exploring scenarios; in an empty folder, without fencepost stress.
 build_checker() { with_stress=OFF build_release OFF fencepost; }
 
-# The page with what standard input has between two of its lines, which stay.
+# Prints the page with standard input in place of the text between two of its lines, which stay.
 between_markers() { # page, first line, last line
   local marker
   for marker in "$2" "$3"; do
@@ -121,11 +123,11 @@ between_markers() { # page, first line, last line
   sed -n "\\|^$3\$|,\$p" "$1"
 }
 
-under=() # what ctest is run by
+under=() # the command that runs ctest, if any
 # The random programs of the tests are the same in each run, so that a test that fails does so because
-# of a change. At night (ci/test nightly), and with an RC_PARAMS of the caller's, they are others.
+# of a change. At night (ci/test nightly), and if the caller sets RC_PARAMS, they differ.
 export RC_PARAMS=${RC_PARAMS-seed=20}
-# A person is shown how far it is, a log only what did not pass.
+# On a terminal shows the progress, in a log only what did not pass.
 run_tests() { # preset, arguments of ctest...
   local preset=$1 passed='^ +Start +[0-9]+: |^ *[0-9]+/[0-9]+ Test .* Passed +[0-9.]+ sec$'
   shift
@@ -138,7 +140,7 @@ run_tests() { # preset, arguments of ctest...
   fi
 }
 
-# Of ci/tsan and ci/asan: the presets are that of the name, for g++, and the one with -clang.
+# Runs ci/tsan or ci/asan. The presets are the one of that name, for g++, and the one with -clang.
 sanitizer_run() { # tsan or asan, arguments of the script...
   local sanitizer=$1 argument preset target=all presets=() failed=() only=() flags=()
   shift
@@ -148,7 +150,7 @@ sanitizer_run() { # tsan or asan, arguments of the script...
       clang++) presets+=("$sanitizer-clang") ;;
       --slice)
         target=${sanitizer}_slice only=(--label-regex '^sanitizer_slice$')
-        # The few tests take less time than the compiler would to optimize what the address sanitizer adds.
+        # The few tests take less time than optimizing what the address sanitizer adds would.
         if [[ $sanitizer == asan ]]; then flags=('-DCMAKE_CXX_FLAGS_DEBUG=-O0 -g'); fi
         ;;
       -h | --help) usage && exit ;;
@@ -157,7 +159,7 @@ sanitizer_run() { # tsan or asan, arguments of the script...
   done
   ((${#presets[@]})) || presets=("$sanitizer" "$sanitizer-clang")
   "$root/ci/setup" test || exit 2
-  # ThreadSanitizer of these compilers has no room for as random addresses as newer kernels give.
+  # These compilers' ThreadSanitizer does not work with the address randomization of newer kernels.
   if [[ $sanitizer == tsan ]] && setarch -R true 2>/dev/null; then under=(setarch -R); fi
   lock
   for preset in "${presets[@]}"; do
@@ -171,7 +173,7 @@ sanitizer_run() { # tsan or asan, arguments of the script...
   ((${#failed[@]} == 0)) || die 1 "failed: ${failed[*]}"
 }
 
-# The files of the tree, each ended by a NUL; what git ignores is left out where git can tell.
+# Prints the files of the tree, each ended by a NUL, without those that git ignores if git can tell.
 files() { # patterns of file names...
   local patterns=("$@") names=()
   (

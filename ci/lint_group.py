@@ -25,8 +25,8 @@ flags = shlex.split(arguments[2])
 sources = arguments[3:]
 together = pathlib.Path(f"{stamp}.cpp")
 
-# A source that is included is no header; and two may have headers that declare the same, as <cassert>
-# does each time.
+# A source that is included is no header; and two sources may include headers that declare the same
+# names, as <cassert> does each time.
 OF_INCLUDED_SOURCES = [
     "--checks=-bugprone-suspicious-include,-google-global-names-in-headers,"
     "-readability-redundant-declaration",

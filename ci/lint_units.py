@@ -89,8 +89,8 @@ for library, headers in headers_of.items():
         library.write_text(text)
 
 
-# What clang-tidy does with the standard library takes as long as some 25 sources; more than these leave
-# a core idle at the end.
+# clang-tidy takes as long for the standard library as for some 25 sources; groups of more than
+# these leave a core idle at the end.
 MOST_TOGETHER = 35
 
 
@@ -108,14 +108,14 @@ for file, flags in sorted(flags_of.items()):
     else:
         folder = file.parent if beside(file.relative_to(root).as_posix()) else None
         groups.setdefault((folder, tuple(flags)), []).append(file)
-# Tests and the like have headers of their own in the place of others, so that more folders matter.
+# Tests and the like have their own headers in place of others, so that more include folders matter.
 flags_of_others = {flags for folder, flags in groups if folder is None}
 for flags in sorted(flags_of_others):
     more = what_includes_more(flags, flags_of_others)
     if more != flags:
         groups[None, more] = sorted(groups[None, more] + groups.pop((None, flags)))
 for (_, flags), files in groups.items():
-    # As many groups as are needed, of sizes that differ by one at most.
+    # Makes as many groups as needed, whose sizes differ by at most one.
     parts = -(-len(files) // MOST_TOGETHER)
     for i in range(parts):
         some = files[i * len(files) // parts : (i + 1) * len(files) // parts]

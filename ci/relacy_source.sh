@@ -1,15 +1,15 @@
-# Where Relacy's headers are, for ci/relacy. Sourced, after lib.sh; bash.
+# Finds Relacy's headers for ci/relacy, which sources this after lib.sh; bash.
 # shellcheck shell=bash disable=SC2154
 
-# What docs/second-opinion.md was written with. Another one will do, but for --table.
+# The commit that docs/second-opinion.md was written with. Another one will do, except for --table.
 commit=9f2543898aee45b6b49c9f93206a8e04ace886dc
 repository=${RELACY_REPOSITORY-https://github.com/dvyukov/relacy}
 fetched=$root/build/fetched/relacy
 places=("$fetched" "$root/build/relacy" "$root/../relacy" /usr/include /usr/local/include
   /usr/local/src/relacy /usr/src/relacy /opt/relacy)
 
-# Gets the commit into $fetched, by its whole name: git refuses an object that is not what its name
-# says, and what is in the folder must be what is in the commit.
+# Fetches the commit into $fetched, by its full name: git refuses an object that does not match its
+# name, and the contents of the folder must be those of the commit.
 get_relacy() {
   command -v git >/dev/null || die 2 "--fetch needs git"
   mkdir -p "$fetched"
@@ -51,7 +51,7 @@ find_relacy() {
     "RELACY_ROOT=<folder> $me"
 }
 
-# The commit of a folder that is the top of a repository; nothing where that is not known.
+# Prints the commit of a folder that is the top of a repository, or nothing if it is not known.
 commit_of() { # folder
   if [[ -e $1/.git ]]; then
     git -c safe.directory='*' -C "$1" rev-parse --verify --quiet HEAD 2>/dev/null || true

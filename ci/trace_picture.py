@@ -21,7 +21,7 @@ WIDTH, LEFT, RIGHT, TOP, BOX, GAP = 1000, 96, 16, 64, 16, 10
 COLOURS = {"task": "#4c78a8", "span": "#9ecae9", "wait": "#f58518", "park": "#dddddd"}
 TEXTS = {"task": "white", "span": "black", "wait": "black", "park": "#666666"}
 MOMENTS = {"steal": "#d62728", "wake": "#2ca02c"}
-LETTER = 6.2  # the width of one, on average
+LETTER = 6.2  # the average width of a letter
 
 
 def die(why):
