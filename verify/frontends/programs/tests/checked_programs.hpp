@@ -16,7 +16,7 @@ namespace fencepost::programs::testing {
 
 inline constexpr int verified = 0, violated = 1, refused = 2, incomplete = 3;
 
-// Compiled by g++; or by clang (by_clang.sh), with the same expectations but for some.
+// The programs are compiled by g++, or by clang (by_clang.sh), with nearly the same expectations.
 inline const char* const by_clang = std::getenv("FENCEPOST_PROGRAMS_BY_CLANG");
 inline const std::string programs = by_clang == nullptr ? FENCEPOST_PROGRAMS : by_clang;
 
@@ -45,7 +45,7 @@ inline const std::string tested = programs + "/tested_queue.cpp.program";
 inline const std::string tested_by_main = programs + "/tested_by_main.cpp.program";
 inline const std::string features_in_c = programs + "/features.c.program";
 
-// The number of the line with this text.
+// Returns "FILE:LINE" of the first line with this text.
 inline std::string line_with(const std::string& text, const std::string& file = "features.cpp") {
   std::ifstream source(FENCEPOST_PROGRAM_SOURCES "/" + file);
   std::string line;

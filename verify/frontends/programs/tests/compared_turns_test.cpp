@@ -1,5 +1,5 @@
-// What turns of waiting loops are compared by: memory, the program's frames and the registers with
-// which it calls, and nothing of ours.
+// Turns of waiting loops are compared by memory, the program's frames and the registers at its
+// calls, and by nothing of the checker's.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -9,9 +9,9 @@
 namespace fencepost::programs::testing {
 namespace {
 
-// What one turn has read is in no frame in the next one, which reads something else. Four threads
-// take numbers in 24 orders. One thread chooses among 5 values, in 6 orders of 2 others; so it does
-// beside one that waits for an answer.
+// What one turn has read is in no frame during the next turn, which reads something else. Four
+// threads take numbers in 24 orders. One thread chooses among 5 values, in 6 orders of two writers;
+// the thread beside it that waits for an answer adds no execution.
 TEST(programs, leave_nothing_of_a_turn_in_frames) {
   expect_all(programs + "/resumed.cpp.program",
              {{"waits_for_a_number", verified, " 24 executions, 0 blocked"},

@@ -1,4 +1,4 @@
-// Programs that several processes explore: what is found and counted is what one process finds.
+// Several processes that explore a program find and count what one process does.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <pty.h>
@@ -21,7 +21,7 @@ using ::testing::Not;
 
 const std::string divided = programs + "/divided.cpp.program";
 
-// But for the seconds.
+// Returns the output without the time that the exploration took.
 std::string what_it_says(const program_run& r) {
   return std::regex_replace(r.out, std::regex(", [0-9.]+ s"), "");
 }
@@ -44,7 +44,7 @@ TEST(programs, are_explored_by_several_processes_as_by_one) {
   expect_the_same("goes_wrong", violated, "what was stored is read");
 }
 
-// Where one process comes to know what all must know, or to what ends the exploration.
+// One process learns what all must know, or finds what ends the exploration.
 TEST(programs, tell_all_processes_what_one_has_found) {
   expect_the_same("meets_new_memory", verified, "executions");
   expect_the_same("races_in_new_memory", violated, "data race");
@@ -53,7 +53,7 @@ TEST(programs, tell_all_processes_what_one_has_found) {
   expect_the_same("assumes", verified, "an assumption of the program does not hold");
 }
 
-// What it writes to a terminal.
+// Returns what the program writes to a terminal of this kind.
 std::string on_terminal(const std::string& program, const std::string& kind) {
   int terminal = -1;
   const pid_t child = forkpty(&terminal, nullptr, nullptr, nullptr);

@@ -1,5 +1,5 @@
-// Functions of the C library that read options and say that something is wrong: they do what they
-// are for, in each execution as in the first, and exactly what they access is watched.
+// Functions of the C library that read options and print errors: they do what they are for, in each
+// execution as in the first, and exactly what they access is watched.
 #include "checked_programs.hpp"
 
 namespace fencepost::programs::testing {

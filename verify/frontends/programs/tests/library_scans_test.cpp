@@ -1,5 +1,5 @@
-// Functions of the C library that scan texts and write bytes, and attributes of POSIX: they do what
-// they are for, and exactly what they access is watched.
+// Functions of the C library that scan strings, write bytes, and query attributes of POSIX objects:
+// they do what they are for, and exactly what they access is watched.
 #include "checked_programs.hpp"
 
 namespace fencepost::programs::testing {

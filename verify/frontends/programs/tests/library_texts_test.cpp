@@ -1,4 +1,4 @@
-// Functions of the C library for texts, bytes, formats and parts of numbers do what they are for,
+// Functions of the C library for strings, bytes, formats and parts of numbers do what they are for,
 // and exactly what they access is watched.
 #include "checked_programs.hpp"
 
@@ -105,7 +105,7 @@ TEST(library_texts, are_not_watched_elsewhere) {
   }
 }
 
-// In either order.
+// Two threads draw in either order.
 TEST(library_texts, draw_one_number_after_the_other) {
   expect_all(texts, {{"draws/change_first", verified, "1 execution,"},
                      {"draws_one/draws_one beside", verified, "2 executions,"}});
@@ -118,7 +118,7 @@ TEST(library_texts, have_the_names_of_threads) {
                       "may have it from another one"}});
 }
 
-// Before the block that is copied is released, which is not ordered after that either.
+// The race is with the copying, which comes before the release of the block: that would race, too.
 TEST(library_texts, copy_what_they_enlarge) {
   expect_all(texts, {{"enlarges_what_is_written/write_block beside", violated,
                       "data race: plain data is read by main and written by thread 1"}});

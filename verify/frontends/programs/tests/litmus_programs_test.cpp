@@ -1,5 +1,5 @@
-// Litmus tests as programs: compiled, and checked as they are, they have the states and the numbers
-// of executions that they have as litmus tests.
+// Litmus tests as programs: compiled and checked as they are, they have the same states and numbers
+// of executions as the litmus tests.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -22,7 +22,7 @@ using litmus::outcome_set;
 using litmus::program;
 using verify::memory_model;
 
-// All of them at night, otherwise one in so many.
+// One in how many litmus tests is tried: all at night, otherwise one in twelve.
 std::size_t step() {
   const char* const wanted = std::getenv("FENCEPOST_LITMUS_PROGRAMS_STEP");
   return wanted == nullptr ? 12 : std::strtoul(wanted, nullptr, 10);
@@ -63,8 +63,8 @@ void expect_same(const program& p, const program_run& got, memory_model m) {
   EXPECT_EQ(got.status, 0) << got.out;
   litmus::outcome_counter counter(p);
   for (const auto& [outcome, count] : got.outcomes) counter.add(state_of(p, outcome), false, count);
-  // Plain accesses are events of a litmus test. Of a program they are none where nothing atomic is
-  // at the address; then psc, which goes through events of other locations, orders less.
+  // In a litmus test, plain accesses are events. In a program they are not, unless an atomic object
+  // is at the address; psc, which goes through events of other locations, then orders less.
   if (p.name == "dev.cas-expected-breaks-sbloc" && m != memory_model::cpp20) {
     EXPECT_TRUE(std::includes(counter.result().states.begin(), counter.result().states.end(),
                               known.states.begin(), known.states.end()));

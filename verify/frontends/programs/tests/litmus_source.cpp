@@ -111,7 +111,7 @@ class printer {
       : program_(p), prefix_("t" + std::to_string(test) + "_") {}
 
   std::string print() {
-    for (const bool pointers : {false, true})  // what they begin with comes before them
+    for (const bool pointers : {false, true})  // their initial values name other locations
       for (location_id l = 0; l < program_.locations.size(); ++l) {
         const location& at = program_.locations[l];
         if (at.pointer != pointers) continue;
@@ -146,7 +146,7 @@ class printer {
     return "registers[" + std::to_string(t) + "][" + std::to_string(r) + "]";
   }
 
-  // Addresses are what they are, and are shown as the test has them.
+  // Prints a function that replaces the address of a location with the test's value for it.
   void print_shown() {
     text_ += "static number " + prefix_ + "shown(number v) {\n";
     for (location_id l = 0; l < program_.locations.size(); ++l)

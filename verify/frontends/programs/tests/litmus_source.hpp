@@ -1,5 +1,5 @@
-// Litmus tests as the source of one program in C or C++, which runs the test that its argument
-// names, by its number in the list.
+// Litmus tests as the source of one program in C or C++, whose argument is the number of the test
+// to run, in the order of the list.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace fencepost::programs::testing {
 
-// A source that both languages understand. An outcome of a test is the values of all registers,
-// thread by thread, and then of all locations.
+// Returns a source that is valid in both languages. An outcome of a test consists of the values of
+// all registers, thread by thread, and then of all locations.
 std::string litmus_source(const std::vector<litmus::program>&);
 
 }  // namespace fencepost::programs::testing

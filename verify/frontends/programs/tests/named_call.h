@@ -1,5 +1,5 @@
-// A program that calls one of several functions, as its first argument names it; with a second one,
-// beside a thread that does what the call must not do at the same time.
+// A program that calls the function that its first argument names. With a second argument, another
+// thread does at the same time what may race with the call.
 #pragma once
 
 #include <pthread.h>
@@ -19,7 +19,7 @@ static void* run_beside(void* call) {
   return NULL;
 }
 
-// The exit status.
+// Returns the exit status.
 static int run_named(const struct named_call* all, size_t count, int argc, char** argv) {
   if (argc < 2) return 9;
   for (size_t i = 0; i < count; ++i) {

@@ -1,4 +1,4 @@
-// A program that does one of several things, as its first argument names it.
+// A program that runs one of several functions: the one that its first argument names.
 #pragma once
 
 #include <mutex>
@@ -13,7 +13,7 @@ struct named {
 #define FENCEPOST_NAMED(function) \
   named { #function, function }
 
-// Does it, and returns true; false: there is none of that name.
+// Calls the function of that name. Returns false if there is none.
 inline bool run_named(std::span<const named> all, std::string_view name) {
   for (const named& n : all) {
     if (n.name != name) continue;
@@ -28,7 +28,7 @@ inline int run_named(std::span<const named> all, int argc, char** argv) {
   return run_named(all, argv[1]) ? 0 : 8;
 }
 
-// Each in a thread of its own, at once.
+// Runs the two concurrently, each in a thread of its own.
 void both(auto first, auto second) {
   std::thread a(first);
   std::thread b(second);
@@ -36,8 +36,8 @@ void both(auto first, auto second) {
   b.join();
 }
 
-// Held once or twice, it is free then. The first turn of a loop may leave something else on the
-// stack than the next ones: so a fault that takes turns for the same shows in the third.
+// Frees a mutex that this thread holds once or twice. The first turn of a loop may leave other
+// bytes on the stack than later turns: a fault that takes turns to be equal shows in the third.
 inline void unlock_twice_if_held(std::recursive_mutex& m) {
   for (int i = 0; i < 2; ++i) {
     bool held = false;

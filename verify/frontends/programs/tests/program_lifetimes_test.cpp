@@ -1,4 +1,4 @@
-// What programs as they are use must be there, initialized, and not yet gone.
+// Objects that programs as they are use must exist, be initialized, and not have ended.
 #include <gtest/gtest.h>
 
 #include "checked_programs.hpp"
@@ -73,10 +73,10 @@ TEST(programs, use_no_static_object_that_is_gone) {
                        {"condition_is_notified_before_relaxed", violated, "in ~condition()"}});
   const std::string declared = line_with("std::string text =", "objects_at_exit.cpp");
   EXPECT_THAT(check(objects, "text_is_changed").out, ::testing::HasSubstr(declared + " ~text"));
-  // What a library does has no caller of the program's.
+  // What a library does at exit has no caller in the program.
   const std::string condition = check(objects, "condition_is_notified").out;
   EXPECT_THAT(condition, ::testing::Not(::testing::HasSubstr("libboost_context")));
-  // The execution is run again for its steps, and shows the same.
+  // The execution is run again for its steps, and behaves in the same way.
   EXPECT_THAT(condition, ::testing::Not(::testing::HasSubstr("did not happen")));
 }
 
@@ -165,7 +165,7 @@ TEST(programs, have_atomics_of_different_sizes_at_one_place_of_a_stack) {
               {"used_where_another_is", incomplete, "different sizes"}});
 }
 
-// Of the mutexes of the C++ library more is undefined than of those of POSIX.
+// More is undefined for mutexes of the C++ library than for those of POSIX.
 TEST(programs, end_with_no_mutex_of_the_library_that_they_hold) {
   expect_all(destroyed, {{"thread_of_posix_ends_with_a_mutex_of_cpp", violated, "while it holds"},
                          {"thread_ends_with_a_mutex_of_posix", verified, "verified"},

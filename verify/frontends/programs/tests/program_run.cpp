@@ -10,7 +10,7 @@ namespace fencepost::programs::testing {
 
 std::string without_breaks(const std::string& text) {
   std::string joined;
-  bool begins = false;  // a line
+  bool begins = false;  // true at the beginning of a line
   for (const char c : text) {
     if (begins && c == ' ') continue;
     begins = c == '\n';
@@ -33,7 +33,7 @@ program_run run_command(const std::string& command) {
 
 namespace {
 
-// Behind the variables of the environment that it is given.
+// Inserts the emulator, if there is one, after the environment variables before the program.
 std::string emulated(const std::string& program) {
 #ifdef FENCEPOST_EMULATOR
   std::size_t at = 0;
@@ -47,7 +47,7 @@ std::string emulated(const std::string& program) {
 
 }  // namespace
 
-// An outcome is a line "2: 0 1".
+// An outcome is a line such as "2: 0 1": how often it was recorded, and its values.
 program_run check(const std::string& program, const std::string& arguments,
                   const std::string& settings) {
   program_run r =

@@ -1,4 +1,4 @@
-// Runs of programs that are checked.
+// Runs of commands, and of programs that check themselves.
 #pragma once
 
 #include <map>
@@ -12,13 +12,13 @@ struct program_run {
   std::map<std::string, unsigned long long> outcomes;  // recorded, with how often
 };
 
-// The text with a space for each break of a line: where a sentence is broken depends on the length
-// of the path that is in it.
+// Replaces each line break and the indentation after it with a space: where a sentence is broken
+// depends on the length of the path in it.
 std::string without_breaks(const std::string& text);
 
 program_run run_command(const std::string& command);
 
-// `settings`: FENCEPOST_CHECK.
+// Runs a checked program; `settings` is the value of FENCEPOST_CHECK.
 program_run check(const std::string& program, const std::string& arguments = "",
                   const std::string& settings = "");
 

@@ -91,7 +91,7 @@ TEST(programs, have_semaphores) {
                                {"semaphore_beyond_its_maximum", violated, "more than max()"}});
 }
 
-// Threads arrive in any order, and nothing else about it differs.
+// Executions differ only in the order in which the threads arrive.
 TEST(programs, have_latches_and_barriers) {
   expect_all(meetings, {{"latches", verified, "2 executions, 0 blocked"},
                         {"latch_for_too_many", violated, "waits forever"},

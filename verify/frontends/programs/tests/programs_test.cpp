@@ -90,7 +90,7 @@ TEST(programs, are_wrong_where_they_throw_what_nothing_catches) {
       {"has_another_type", where("// thrown here"), "an exception left the thread: too deep"},
       {"is_no_object", where("// a number"), "an exception left the thread\n"},
       {"leaves_a_library", where("// at() throws"), "an exception left the thread: vector"},
-      // Of clang it is known when its handler has it: there, or where the function was called.
+      // clang's handler of the noexcept function notices it: the place is there, or at the call.
       {"leaves_a_noexcept_function", by_clang == nullptr ? where("// thrown here") : "",
        "an exception left a noexcept function: too deep"},
       {"is_thrown_again", where("// thrown again"), "an exception left the thread: too deep"},
@@ -103,7 +103,7 @@ TEST(programs, are_wrong_where_they_throw_what_nothing_catches) {
     EXPECT_THAT(without_breaks(got.out),
                 HasSubstr(one.place + (one.place.empty() ? ", by " : ", in ")));
   }
-  // Nothing has ended on its way.
+  // No destructor ran before the exception was reported.
   EXPECT_THAT(check(uncaught, "leaves_main").out, Not(HasSubstr("store")));
   expect_all(uncaught, {{"is_caught_at_last", verified, "1 execution, 0 blocked"},
                         {"is_caught_behind_call_once", verified, "verified"}});

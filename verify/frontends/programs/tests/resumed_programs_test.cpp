@@ -1,5 +1,5 @@
-// Executions of programs that go on from where they differ from the one before: they are those that
-// begin at the beginning, and nothing is noticed that would end it.
+// Executions that resume where they differ from the one before are the same as those that start at
+// the beginning, and nothing is noticed that would end the resuming.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -53,7 +53,7 @@ TEST(programs, go_on_from_where_executions_differ) {
   expect_the_same(resumed_tests, "");
 }
 
-// Where something is not kept.
+// Resume points do not keep this state.
 TEST(programs, begin_at_the_beginning_where_they_have_to) {
   expect_the_same(resumed, "has_atomics_of_two_sizes");
 }

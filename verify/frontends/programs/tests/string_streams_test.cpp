@@ -1,11 +1,11 @@
-// String streams: what their functions access is told as a whole, since it is the library that
-// does.
+// String streams: each function announces all that it accesses at once, since the accesses are made
+// in the library.
 #include "checked_programs.hpp"
 
 namespace fencepost::programs::testing {
 namespace {
 
-const std::string kinds[] = {"", ".optimized"};  // much is in line with optimization
+const std::string kinds[] = {"", ".optimized"};  // optimization inlines much of it
 
 TEST(string_streams, are_used_by_the_thread_that_has_them) {
   for (const std::string& kind : kinds)

@@ -1,5 +1,5 @@
-// Structures that functions return and those that are passed by value: gcc has them announced with
-// our plugin (gcc_structures.cpp), which is built where the headers for it are installed.
+// Structures that functions return or that are passed by value: gcc announces accesses to them with
+// our plugin (gcc_structures.cpp), which is built where the headers for plugins are installed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ class program_structures : public ::testing::TestWithParam<const char*> {
   }
 };
 
-// A char is read or written by the other thread, and so a part of the structure.
+// The other thread reads or writes one char, which is a part of the structure.
 TEST_P(program_structures, of_each_size_are_watched) {
   for (const char* const what : {"returned_", "passed_"})
     for (const char* const size : {"3", "4", "8", "12", "16", "100"}) {

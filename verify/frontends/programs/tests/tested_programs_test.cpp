@@ -1,4 +1,4 @@
-// Programs that are tests of GoogleTest.
+// Programs that consist of GoogleTest tests.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// `arguments` are a filter.
+// The `arguments` of each are the filter.
 void expect_tests(const std::string& program, std::initializer_list<expected> all) {
   for (const expected& e : all) {
     SCOPED_TRACE(e.arguments);
