@@ -1,5 +1,5 @@
-// Blocks that are released and allocated, and compare-exchanges of their addresses; each as the
-// first argument names it.
+// Blocks that are freed and allocated again, and compare-exchanges of their addresses.
+// The first argument names the case.
 #include <atomic>
 #include <cassert>
 #include <mutex>
@@ -13,7 +13,7 @@ struct node {
   node* next = nullptr;
 };
 
-// A stack from which main alone releases, and not while the other thread protects the node.
+// A stack whose nodes only main() frees, and none while the other thread protects it.
 std::atomic<node*> top{nullptr}, hazard{nullptr};
 
 void push(node* n) {
@@ -52,7 +52,7 @@ void release(node* n) {
   delete n;
 }
 
-// The one below must not come back: main has taken it.
+// The node below must not be on the stack again: main() has taken it.
 void pops(protects how) {
   push(new node);
   push(new node);
@@ -68,8 +68,8 @@ void pops(protects how) {
 void protected_until_it_compares() { pops(protects::until_it_compares); }
 void protected_too_briefly() { pops(protects::too_briefly); }
 
-// The other thread releases the block and allocates another one; or main releases it, and the other
-// thread allocates.
+// Either the other thread frees the block and allocates another one, or main() frees it and the
+// other thread allocates.
 std::atomic<node*> box{nullptr};
 std::atomic<bool> changed{false};
 
@@ -95,7 +95,7 @@ void comes_back_to_another_thread() {
   assert(!box.compare_exchange_strong(expected, nullptr));
 }
 
-// A mutex, an atomic and plain data begin again where others were.
+// A mutex, an atomic object and plain data are constructed where earlier ones were.
 struct guarded {
   std::mutex access;
   int value = 0;
@@ -121,7 +121,7 @@ void objects_begin_again() {
   }
 }
 
-// Who takes the new object by a relaxed load knows nothing of what was there before.
+// A thread that gets the new object by a relaxed load observes nothing of what was there before.
 void taken_without_order() {
   node* const old = new node;
   box.store(old);

@@ -1,5 +1,5 @@
 // Programs with std::atomic<std::shared_ptr>, std::atomic<std::weak_ptr>, and the atomic functions
-// on a std::shared_ptr, by the name in the first argument.
+// on a std::shared_ptr; the first argument names the case.
 #include <atomic>
 #include <cassert>
 #include <memory>
@@ -48,7 +48,7 @@ void stored_relaxed() { handed_over(memory_order_relaxed, memory_order_acquire);
 void loaded_relaxed() { handed_over(memory_order_release, memory_order_relaxed); }
 void loaded_with_release() { handed_over(memory_order_release, memory_order_release); }
 
-// A load lets nobody know of what its thread did before.
+// A load publishes nothing that its thread did before.
 void written_before_a_load() {
   std::atomic<std::shared_ptr<config>> box;
   std::atomic<bool> loaded{false};
@@ -76,7 +76,7 @@ void exchanged_relaxed() {
   both([&] { box.exchange(std::make_shared<config>(1), memory_order_release); },
        [&] { box.exchange(nullptr, memory_order_relaxed); });
 }
-// To the number in the box, one is added by each.
+// Adds one to the number in the box.
 void count_in(std::atomic<std::shared_ptr<config>>& box) {
   std::shared_ptr<config> seen = box.load();
   while (!box.compare_exchange_strong(seen, std::make_shared<config>(seen->a + 1))) {
@@ -171,7 +171,7 @@ void freed_while_it_is_loaded() {
   both([&] { box->load(); }, [&] { delete box; });
 }
 
-// Without atomic<>.
+// The atomic functions, on a pointer without std::atomic.
 std::shared_ptr<config> pointer;
 void functions() {
   pointer = std::make_shared<config>(1);

@@ -1,5 +1,5 @@
-// Functions of the C library that ordinary programs call, each as its first argument names it; with a
-// second one, beside a thread that writes what they read or reads what they write.
+// Functions of the C library that ordinary programs call. The first argument names the call; with a
+// second one, another thread writes what the call reads, or reads what it writes.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 #include "named_call.h"
 
-// As headers of glibc 2.38 and later have it.
+// As the headers of glibc 2.38 and later declare them.
 long __isoc23_strtol(const char*, char**, int);
 unsigned long long __isoc23_strtoull(const char*, char**, int);
 
@@ -27,7 +27,7 @@ static struct {
 static char text[16] = "12x";
 static struct timeval now;
 
-// Also where it is optimized: nobody uses what is read.
+// Optimization keeps this read, although its value is unused.
 #define READ(what) ((void)*(volatile const __typeof__(what)*)&(what))
 
 static int compare_numbers(const void* a, const void* b) {

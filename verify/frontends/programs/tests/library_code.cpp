@@ -1,5 +1,5 @@
-// What the library and the compiler do with the memory of a program, compiled with -std=c++17 -O2:
-// one thread does it and another one does something beside it, by the name in the first argument.
+// What the library and the compiler do with the memory of a program, compiled with -std=c++17 -O2.
+// One thread does it while another does something else; the first argument names the case.
 #include <algorithm>
 #include <cassert>
 #include <charconv>
@@ -33,7 +33,7 @@ char bytes[64], other_bytes[64], word[] = "1234";
 wchar_t wide[16] = L"1234", other_wide[16];
 volatile bool seen;
 
-// Elements that are there already are changed while others are looked up.
+// Looks up elements, while another thread may change the values of existing ones.
 void maps() {
   assert(table.find(1)->second == 1 && table.rbegin()->first == 3 && table.count(9) == 0);
   int sum = 0;
@@ -124,7 +124,7 @@ constexpr test tests[] = {{"found_while_elements_change", look_up, change_elemen
                           {"read_by_from_chars_while_it_changes", read_by_from_chars, change_word},
                           {"written_by_to_chars_while_it_changes", write_by_to_chars, change_word}};
 
-// With optimisation much of it is in line.
+// Optimization inlines much of this.
 void print(const char* text) {
   std::cout << text << std::setw(4) << std::setfill('.') << 7 << std::endl;
   std::cerr << std::fixed << std::setprecision(2) << 1.5 << '\n';

@@ -1,6 +1,6 @@
-// Functions of the C library that read options of the command line, say that something is wrong, and
-// others that programs seldom need, each as its first argument names it; with a second one, beside a
-// thread that writes what they read or reads what they write.
+// Functions of the C library that read command-line options or print errors, and some that programs
+// seldom need. The first argument names the call; with a second one, another thread writes what the
+// call reads, or reads what it writes.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <err.h>
@@ -13,7 +13,7 @@
 
 #include "named_call.h"
 
-// As headers have it for C90.
+// As the headers declare it for C90.
 int sscanf_of_c90(const char*, const char*, ...) __asm__("sscanf");
 
 static char program[] = "program", first[] = "-ab", file[] = "file", word[] = "--size=12",
@@ -27,7 +27,7 @@ static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_rwlock_t for_writers = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
 static pthread_rwlockattr_t kind;
 
-// Also where it is optimized: nobody uses what is read.
+// Optimization keeps this read, although its value is unused.
 #define READ(what) ((void)*(volatile const __typeof__(what)*)&(what))
 
 static void change_option(void) { first[1] = 'b'; }
@@ -49,7 +49,7 @@ static void reads_letters(void) {
   assert(getopt(3, own, "ab") == 'b' && optind == 2);
   assert(getopt(3, own, "ab") == -1 && optind == 2 && own[2] == file);
 }
-// The next execution begins at the first one.
+// The next execution must start again at the first option.
 static void reads_one_of_two_letters(void) { assert(getopt(2, given, "ab") == 'a'); }
 static void reads_words(void) {
   assert(getopt_long(4, given, letters, words, &found) == 'a');

@@ -1,6 +1,6 @@
-// Functions of the C library that scan texts, write bytes, and ask for attributes of POSIX: each as
-// its first argument names it; with a second one, beside a thread that writes what they read or
-// reads what they write.
+// Functions of the C library that scan strings, write bytes, and query attributes of POSIX objects.
+// The first argument names the call; with a second one, another thread writes what the call reads,
+// or reads what it writes.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
@@ -24,7 +24,7 @@ static wchar_t wide[4];
 static int number, second;
 static double fraction;
 
-// Also where it is optimized: nobody uses what is read.
+// Optimization keeps this read, although its value is unused.
 #define READ(what) ((void)*(volatile const __typeof__(what)*)&(what))
 
 static void change_first(void) { text[0] = '3'; }

@@ -1,6 +1,6 @@
-// Functions of the C library for texts, bytes, formats and parts of numbers: each as its first
-// argument names it; with a second one, beside a thread that writes what they read or reads what they
-// write, at the end of it.
+// Functions of the C library for strings, bytes, formats and parts of numbers. The first argument
+// names the call; with a second one, another thread writes what the call reads, or reads what it
+// writes, at the end of it.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
@@ -28,10 +28,10 @@ static unsigned seed = 1;
 static struct timespec moment = {0, 1};
 static cpu_set_t processors;
 
-// Also where it is optimized: nobody uses what is read.
+// Optimization keeps this read, although its value is unused.
 #define READ(what) ((void)*(volatile const __typeof__(what)*)&(what))
 
-// The last byte of "some text", the zero behind it, and what is further behind.
+// The last byte of "some text", the terminating zero, and bytes after it.
 static void change_last(void) { text[8] = 'T'; }
 static void change_end(void) { text[9] = '!'; }
 static void change_behind(void) { text[10] = '!'; }
@@ -162,7 +162,7 @@ static void enlarges(void) {
   assert(memcmp(p, "some text", 9) == 0 && reallocarray(p, (size_t)-1, 2) == NULL);
   free(p);
 }
-// The other thread has written to it by then, which nothing says to this one.
+// The other thread has written to the block by then, but not in an order known to this one.
 static char* block;
 static atomic_int is_written;
 static void enlarges_what_is_written(void) {

@@ -1,4 +1,4 @@
-// Memory resources, one of several by the name in the first argument.
+// Memory resources; the first argument names the case.
 #include <array>
 #include <atomic>
 #include <cassert>
@@ -17,7 +17,7 @@ namespace {
 using std::pmr::monotonic_buffer_resource;
 using std::pmr::unsynchronized_pool_resource;
 
-// Of it others have their memory: what it does is the program's.
+// A resource of the program's own, from which others take their memory.
 class counting final : public std::pmr::memory_resource {
  public:
   int allocations = 0, bytes = 0;
@@ -137,7 +137,7 @@ void hand_over(std::memory_order released) {
 void handed_over() { hand_over(std::memory_order_release); }
 void handed_over_relaxed() { hand_over(std::memory_order_relaxed); }
 
-// Where another function has its atomics.
+// Has atomics at addresses where other functions have their resources.
 void atomics_there() {
   std::atomic<long> all[60] = {};
   both(

@@ -1,5 +1,5 @@
-// Objects that the program destroys at its exit, and threads that nobody waits for: by the name in
-// the first argument.
+// Objects that the program destroys at its exit, and threads that are still running then.
+// The first argument names the case.
 #include <atomic>
 #include <cassert>
 #include <condition_variable>
@@ -10,7 +10,7 @@
 
 namespace {
 
-// A thread that goes on when main() has returned.
+// Starts a thread that may continue after main() has returned.
 void beside_the_exit(auto body) { std::thread(body).detach(); }
 
 std::string text = "short";
@@ -45,7 +45,7 @@ void text_of_function_is_changed() {
   beside_the_exit([] { text_of_function() = "other"; });
 }
 
-// Its members are there while its destructor waits for the thread.
+// Its members still exist while its destructor waits for the thread.
 struct worker {
   std::thread thread;
   int done = 0;
@@ -59,13 +59,13 @@ void joined_by_the_destructor() {
   waits_for_its_thread.thread = std::thread([] { waits_for_its_thread.done = 1; });
 }
 
-// Nothing ends it but the process.
+// It lives until the process ends.
 int number = 0;
 void number_is_changed() {
   beside_the_exit([] { ++number; });
 }
 
-// Flags end with the object that they are in.
+// An atomic flag ends with the object that contains it.
 struct flags {
   std::atomic<bool> stops{false};
   int unused = 0;
@@ -104,7 +104,7 @@ void condition_is_notified_before_relaxed() {
   while (!has_changed.load(std::memory_order_relaxed)) std::this_thread::yield();
 }
 
-// Whatever is called with an object need not be its destructor.
+// A function that is registered with an object need not be its destructor.
 extern "C" int __cxa_atexit(void (*)(void*), void*, void*);
 void look_at(void* at) { assert(*static_cast<int*>(at) < 2); }
 void registered_with_an_object() {

@@ -75,7 +75,7 @@ void barrier_for_three() {
   pthread_barrier_init(&barrier, nullptr, 3);
   both(meet, meet);
 }
-// As POSIX allows, at once: others may not have returned.
+// POSIX allows the barrier to be destroyed at once: the other thread may not have returned.
 void barrier_destroyed_by_one_of_two() {
   auto* const b = static_cast<pthread_barrier_t*>(std::malloc(sizeof(pthread_barrier_t)));
   pthread_barrier_init(b, nullptr, 2);
@@ -198,7 +198,7 @@ void main_leaves_for_a_thread_that_waits() {
   }).detach();
   pthread_exit(nullptr);
 }
-// What main() has on its stack is there until it leaves.
+// The variables of main() exist until it calls pthread_exit().
 void main_leaves_its_variables() {
   int mine = 0;
   std::thread([&mine] { mine = 1; }).detach();
@@ -219,7 +219,7 @@ void main_leaves_what_is_done_with() {
   });
   pthread_exit(nullptr);
 }
-// exit() leaves it there: what is called then has other variables.
+// exit() does not end them: the functions that it calls have their variables elsewhere.
 void main_exits_beside_its_variables() {
   int mine[] = {1, 2, 3, 4};
   static std::atomic<bool> is_read{false};

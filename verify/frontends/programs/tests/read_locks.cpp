@@ -1,5 +1,5 @@
-// Programs with reader-writer locks, spinlocks and semaphores of POSIX, by the name in the first
-// argument.
+// Programs with reader-writer locks, spinlocks and semaphores of POSIX.
+// The first argument names the case.
 #include <pthread.h>
 #include <semaphore.h>
 
@@ -43,7 +43,7 @@ void written_by_a_reader() {
   };
   both(wrong, wrong);
 }
-// Two readers at once.
+// Two readers hold the lock at the same time.
 void readers_meet() {
   const auto meet = [] {
     const std::shared_lock hold(lock);
@@ -88,7 +88,7 @@ void kept_out_for_ever() {
   lock.lock();
   std::thread(read).join();
 }
-// What a try finds is no writer for ever.
+// The attempt to write fails, since main() reads; the reader must not wait for that writer.
 void never_written() {
   lock.lock_shared();
   both(read, [] {
@@ -157,7 +157,7 @@ void counted_by_spinning() {
   pthread_spin_destroy(&spinlock);
 }
 
-// Whether it was had or not.
+// Adds whether or not it has the lock.
 void tried_to_spin() {
   pthread_spin_init(&spinlock, PTHREAD_PROCESS_PRIVATE);
   both(count_by_spinning, [] {

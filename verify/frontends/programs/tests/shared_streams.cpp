@@ -1,4 +1,4 @@
-// String streams that two threads use, one of several by the name in the first argument.
+// String streams that two threads use; the first argument names the case.
 #include <atomic>
 #include <cassert>
 #include <iomanip>
@@ -63,7 +63,7 @@ void one_is_made_where_it_was() {
   both([] { new (memory) std::ostringstream; }, [] { assert(memory[100] == 0); });
 }
 
-// What is written to a stream and read from it.
+// Data that are written to a stream or read from it.
 void writes_what_changes() {
   both([] { std::ostringstream() << text; }, [] { text[0] = 'T'; });
 }
@@ -102,13 +102,13 @@ void all_print() {
   both(print, print);
 }
 
-// Of which the compiler puts some in line.
+// The compiler inlines some of these calls.
 void all_write_characters() {
   const auto write = [] { std::cout << std::setw(3) << 'x' << std::hex << 17 << '\n'; };
   both(write, write);
 }
 
-// One that is handed over.
+// A stream that one thread hands over to another.
 std::mutex mutex;
 std::atomic<bool> ready;
 void add_under_the_mutex() {

@@ -1,5 +1,5 @@
-// String streams that one thread alone uses at a time, one of several by the name in the first
-// argument.
+// String streams, each of which is used by one thread at a time.
+// The first argument names the case.
 #include <atomic>
 #include <bitset>
 #include <cassert>
@@ -30,7 +30,7 @@ std::istream& operator>>(std::istream& from, point& p) {
   return from >> bracket >> p.x >> p.y >> bracket;
 }
 
-// Many characters: the text leaves its stream, and its block is replaced.
+// Writes so much that the text outgrows the stream object, and its block is replaced.
 std::string written(int number) {
   std::ostringstream to;
   to << "number " << number << ' ' << point{number, 2} << std::hex << std::setw(4)
@@ -67,7 +67,7 @@ void read_by_each_thread() {
        [&] { read("12 2.5 (3 4) word \n a line\nshort\nxyz"); });
 }
 
-// Each by itself: constructed, moved, swapped, used by its bases, and destroyed by them.
+// Streams are constructed, moved and swapped, and used and destroyed through their bases.
 void all_of_it() {
   std::stringstream a("1 2"), b;
   int first = 0, second = 0;
@@ -123,7 +123,7 @@ void derived_stream() {
 int number;
 std::atomic<bool> ready;
 
-// Where another function has its atomics.
+// Has atomics at addresses where other functions have their streams.
 void atomics_there() {
   std::atomic<long> all[80] = {};
   both(
@@ -149,7 +149,7 @@ void streams_where_atomics_are() {
   write_in_two_threads();
 }
 
-// The state of std::cout is that of one execution.
+// Each execution has its own state of std::cout.
 void format_of_each_execution() {
   both([] { ready.store(true); }, [] { number = ready.load() ? 1 : 0; });
   assert((std::cout.flags() & std::ios::hex) == 0 && std::cout.good());

@@ -1,4 +1,4 @@
-// Structures that functions return, and those that are passed by value: by the first argument.
+// Structures that functions return or that are passed by value; the first argument names the case.
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static struct point made(long x) {
 }
 static long taken(struct point p) { return p.x; }
 
-// Of a size that is known only here: it is not announced in assignments either.
+// The structure's size is known only at run time: assignments of it are not announced either.
 static long first(int unused, ...) { return unused; }
 static long of_any_size(int n) {
   struct row {
@@ -42,7 +42,7 @@ static void* member_of_what_is_returned(void* unused) {
   return unused;
 }
 
-// Assembly code, and what it names as its operands.
+// Assembly code that accesses what it names as its operands.
 static void* written_by_assembly(void* unused) {
 #ifdef __x86_64__
   long* const to = &shared.x;
@@ -69,7 +69,7 @@ static void* beside_by_assembly(void* unused) {
 #endif
   return unused;
 }
-// What functions of the machine are given the addresses of.
+// Intrinsic functions, and what their arguments point to.
 static void* written_by_a_function(void* unused) {
 #ifdef __x86_64__
   unsigned long long sum;
@@ -90,7 +90,7 @@ static void* read_by_a_function(void* unused) {
 #endif
   return unused;
 }
-static double constant = 1; /* that both read */
+static double constant = 1; /* both threads read it */
 static void* read_beside_by_a_function(void* unused) {
 #ifdef __x86_64__
   const __m128d is = _mm_loadl_pd(_mm_setzero_pd(), &constant);

@@ -1,5 +1,5 @@
-// Structures that functions return, and those that are passed by value: by the name in the first
-// argument.
+// Structures that functions return or that are passed by value.
+// The first argument names the case.
 #include <cassert>
 #include <chrono>
 #include <mutex>
@@ -23,7 +23,7 @@ struct shared {
   static sized<Size> made() { return {{1}}; }
   static void taken([[maybe_unused]] sized<Size> s) { assert(s.bytes[0] < 2); }
 };
-// Each size, since they are returned and passed in registers or in memory.
+// For each size, since it decides whether they are returned and passed in registers or in memory.
 template <int Size>
 void returned_beside_a_read() {
   both([] { shared<Size>::value = shared<Size>::made(); },
@@ -135,7 +135,7 @@ void passed_to_a_constructor() {
   both([] { assert(taker(one).number < 2); }, [] { one.number = 1; });
 }
 
-// There is nothing in them, but perhaps another member.
+// An empty structure has no data, but another member may have its address.
 struct empty {};
 struct with_empty {
   [[no_unique_address]] empty none;
@@ -151,7 +151,7 @@ void passed_and_empty() {
   both([] { takes_nothing(holder.none); }, [] { holder.one = 1; });
 }
 
-// Those of the standard library.
+// Structures of the standard library.
 void time_point() {
   static std::chrono::steady_clock::time_point last;
   both([] { last = std::chrono::steady_clock::now(); }, [] { last = {}; });
@@ -167,7 +167,7 @@ void iterator() {
   both([] { at = numbers.begin(); }, [] { at = numbers.end(); });
 }
 
-// Not copied bit by bit.
+// Its constructor is called: it is not copied bit by bit.
 std::string text(const char* t) { return t; }
 void returned_with_a_constructor() {
   std::string own = text("short");

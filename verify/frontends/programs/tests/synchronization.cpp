@@ -1,4 +1,4 @@
-// What threads of programs synchronize with: one case for each, by the name in the first argument.
+// What threads of programs synchronize by; the first argument names the case.
 #include <atomic>
 #include <cassert>
 #include <condition_variable>
@@ -140,7 +140,7 @@ void semaphore_without_release() {
   both([] { semaphore.acquire(); }, [] { semaphore.acquire(); });
 }
 
-// There is at most one for a thread that comes.
+// A binary semaphore counts to one at most.
 void semaphore_released_twice() {
   static std::binary_semaphore semaphore{0};
   both([] { semaphore.release(); }, [] { semaphore.release(); });
@@ -156,7 +156,7 @@ void semaphore_beyond_its_maximum() {
   semaphore.acquire();
 }
 
-// What is done once.
+// Functions that are called once.
 std::once_flag flag_of_once;
 void once() {
   const auto use = [] {

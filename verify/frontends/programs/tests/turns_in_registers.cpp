@@ -1,5 +1,5 @@
-// Loops of which nothing but registers says how far they are: optimized, a function keeps there
-// what it needs after a call of ours, and hands on what only the call needs.
+// Loops whose progress is only in registers: an optimized function keeps there what it needs after
+// a call of the checker, and passes as arguments what only the call needs.
 #include <atomic>
 #include <cassert>
 #include <thread>
@@ -15,7 +15,7 @@ std::atomic<int> flag{0};
   }
   return looks;
 }
-// Kept over the calls.
+// The count is kept in a register across the calls.
 void gives_up_after_three_looks() {
   std::thread other([] { flag.store(1, std::memory_order_release); });
   assert(look_three_times() != 3);
@@ -28,7 +28,7 @@ void gives_up_or_not() {
 }
 
 std::atomic<int> links[] = {1, 2, 3, 0};
-// An argument, and nothing afterwards.
+// The position is an argument of the call, and is not needed after it.
 void follows_links() {
   int at = 0;
   while ((at = links[at].load(std::memory_order_acquire)) != 0) {
@@ -36,7 +36,7 @@ void follows_links() {
 }
 
 std::atomic<int> turn{0};
-// Where the answer is put is an argument that decides nothing before.
+// The turns differ in an argument: the address for the answer, which decides nothing earlier.
 void exchanges_for_two_answers() {
   int first = 1, second = 1;
   bool again = false;
@@ -48,8 +48,8 @@ void exchanges_for_two_answers() {
   assert(second == 0);
 }
 
-// What is expected is in an atomic object as well: two events of one call, and no turn between
-// them.
+// The expected value is in an atomic object as well: one call makes two events, and no turn lies
+// between them.
 void expects_what_is_atomic() {
   alignas(int) static int expected;
   std::atomic_ref<int>(expected).store(0);

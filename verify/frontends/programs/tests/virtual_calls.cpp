@@ -1,6 +1,6 @@
-// Calls of virtual functions while an object is made or destroyed: what the compiler keeps of its
-// type is written by constructors and destructors. One case for each, by the name in the first
-// argument.
+// Calls of virtual functions while an object is constructed or destroyed: constructors and
+// destructors write the pointer by which the compiler knows its type.
+// The first argument names the case.
 #include <cassert>
 #include <condition_variable>
 #include <mutex>
@@ -35,7 +35,7 @@ class job {
   bool is_done_ = false;
 };
 
-// The type is what it was until the thread has called.
+// The destructor waits for the call of the thread before the type changes.
 class awaited_at_once : public job {
  public:
   ~awaited_at_once() override { await(); }
@@ -75,7 +75,7 @@ class square {
 };
 alignas(square) unsigned char room[sizeof(square)];
 
-// Where there was one before, of the same type.
+// The object is constructed where another one of the same type was before.
 void called_while_it_is_made() {
   auto* s = new (room) square;
   s->~square();
@@ -85,7 +85,7 @@ void called_while_it_is_made() {
   s->~square();
 }
 
-// As above, with what the library looks at.
+// As above, for dynamic_cast: the library reads the type.
 class coloured {
  public:
   virtual ~coloured() = default;
