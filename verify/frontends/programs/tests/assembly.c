@@ -1,5 +1,5 @@
-/* Instructions of assembly code and of functions that stand for one, which no hook tells of; and
-   another one. */
+/* Instructions that no hook announces, in assembly code and from intrinsic functions; and one that
+   accesses no memory. */
 #include <stdatomic.h>
 #ifdef __x86_64__
 #include <emmintrin.h>
@@ -54,7 +54,7 @@ int main(void) {
   copy(copied, text);
   const struct big {
     char bytes[100];
-  } one = {{1}}, another = one; /* copied as a compiler likes */
+  } one = {{1}}, another = one; /* copied by whatever the compiler chooses */
   copied[0] = another.bytes[0];
   wait_a_little();
   return 0;

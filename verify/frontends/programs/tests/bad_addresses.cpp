@@ -1,4 +1,4 @@
-// Functions that are given an address where there is no memory, by the name in the first argument.
+// Functions that are given an address without memory; the first argument names the case.
 #include <pthread.h>
 
 #include <atomic>
@@ -8,7 +8,7 @@
 
 namespace {
 
-// No compiler knows it.
+// Returns null, which no compiler can deduce.
 template <class T>
 T* none() {
   static T* volatile null = nullptr;

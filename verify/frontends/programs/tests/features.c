@@ -1,4 +1,4 @@
-// The same in C: stdatomic.h and pthreads.
+// Features of C: stdatomic.h, pthreads and threads.h.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -60,7 +60,7 @@ static void* initialised_mutex(void* at) {
   return NULL;
 }
 
-// The same with threads.h.
+// Threads and locks of threads.h.
 static mtx_t mutex;
 static cnd_t condition;
 static once_flag once = ONCE_FLAG_INIT;
@@ -173,7 +173,7 @@ int main(int argc, char** argv) {
       return 0;
     }
     case 'D': {
-      // Nobody can wait for it.
+      // A detached thread cannot be joined.
       pthread_attr_t attributes;
       pthread_t t;
       assert(pthread_attr_init(&attributes) == 0);

@@ -18,7 +18,7 @@ namespace {
 int plain = 0;
 std::atomic<int> destroyed{0};
 
-// An exception with something in it.
+// An exception that holds a number.
 struct letter {
   explicit letter(int n) : number(n) {}
   letter(const letter& other) : number(other.number) {}
@@ -168,7 +168,7 @@ void exception_handed_over() {
   }
   other.join();
 }
-// Whoever is the last one destroys it, after the other has looked at it.
+// The last owner destroys the exception, after the other thread has read it.
 void exception_of_two() {
   std::exception_ptr e = caught_letter();
   const auto look = [](std::exception_ptr own) {

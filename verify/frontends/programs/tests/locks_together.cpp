@@ -71,7 +71,7 @@ void another_mutex() {
         ++plain;
       });
 }
-// A thread that waits for both may have held one, which it has let go of.
+// A thread that waits for both mutexes may have held one and released it.
 void lets_go() {
   static bool seen = false;
   both(

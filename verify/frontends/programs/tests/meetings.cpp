@@ -1,4 +1,4 @@
-// Latches and barriers of the standard: one case for each, by the name in the first argument.
+// Latches and barriers of the standard library; the first argument names the case.
 #include <barrier>
 #include <cassert>
 #include <latch>
@@ -119,7 +119,7 @@ void dropped_by_one() {
       [] {
         meeting.arrive_and_wait();
         assert(result == 1);
-        meeting.arrive_and_wait();  // nobody else is expected
+        meeting.arrive_and_wait();  // no other thread is expected
       });
 }
 void barrier_for_too_many() {
@@ -130,10 +130,10 @@ void too_many_at_a_barrier() {
   static std::barrier meeting{2};
   both([] { static_cast<void>(meeting.arrive(2)); }, [] { static_cast<void>(meeting.arrive(3)); });
 }
-// The thread that arrives first knows of nothing that the other one has done.
+// A thread that only arrives observes nothing that the other one has done.
 void arrival_is_no_acquire() {
   static std::barrier meeting{3};
-  static volatile int result = 0;  // what is asserted of it would be known
+  static volatile int result = 0;  // else the compiler could deduce the assertion
   both(
       [] {
         result = 1;

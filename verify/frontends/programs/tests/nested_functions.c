@@ -1,4 +1,4 @@
-// Functions in functions, of GNU C: their addresses are those of code on the stack.
+// Nested functions of GNU C: their addresses point to code on the stack.
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -66,7 +66,7 @@ static void reads_what_is_nested(void) {
   assert(count < 2);
   pthread_join(other, NULL);
 }
-// On the stack of a thread that main() has created.
+// The code is on the stack of a thread that main() has created.
 static void* counts_in_thread(void* unused) {
   counts_locked();
   return unused;
@@ -76,7 +76,7 @@ static void counts_in_a_thread(void) {
   assert(pthread_create(&counts, NULL, counts_in_thread, NULL) == 0);
   assert(pthread_join(counts, NULL) == 0);
 }
-// Executions that go on from where they differ.
+// Its executions resume where they differ from the one before.
 static void adds_twice(void) {
   atomic_int x = 0;
   int in_order = 1;

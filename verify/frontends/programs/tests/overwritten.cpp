@@ -1,5 +1,5 @@
 // Atomic objects that a program fills and copies by calls of the C library, some of which its
-// compiler makes: by the name in the first argument.
+// compiler inserts; the first argument names the case.
 #include <atomic>
 #include <cassert>
 #include <cstring>
@@ -8,7 +8,7 @@
 
 namespace {
 
-// More than 8 KiB: g++ announces that it fills them, and has memset() do it; for x86 if it is told
+// More than 8 KiB: g++ announces that it fills them, and calls memset() for it; on x86 only if told
 // to, as in CMakeLists.txt.
 [[gnu::noinline]] long in_a_row() {
   std::atomic<long> all[1100];

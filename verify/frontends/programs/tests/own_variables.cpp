@@ -1,4 +1,4 @@
-// Programs with thread_local variables, by the name in the first argument.
+// Programs with thread_local variables; the first argument names the case.
 #include <atomic>
 #include <cassert>
 #include <condition_variable>
@@ -76,7 +76,7 @@ void ends_in_two_threads_at_once() {
   both([] { own.text += '!'; }, [] { own.text += '!'; });
 }
 
-// The count of turns is in no other memory.
+// No other memory counts the turns.
 thread_local int turns = 0;
 void counts_turns() {
   both(
@@ -87,7 +87,7 @@ void counts_turns() {
       },
       [] { x.store(1); });
 }
-// Only the mutex counts them.
+// Only the mutex counts the turns.
 thread_local std::recursive_mutex deep;
 void locks_in_turns() {
   both([] { x.store(1); },
@@ -136,7 +136,7 @@ void throws() {
       });
 }
 
-// What a thread waits for until the variables of another one are destroyed.
+// With these, a thread waits until the variables of another one are destroyed.
 std::mutex m;
 std::condition_variable condition;
 bool is_ready = false;

@@ -1,4 +1,4 @@
-// A program with much that is not modelled: nothing of it may be run.
+// A program that uses much that is not modelled: none of it may run.
 #include <fenv.h>
 #include <pthread.h>
 #include <semaphore.h>

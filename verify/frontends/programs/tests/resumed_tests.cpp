@@ -1,4 +1,4 @@
-// Tests whose executions go on from a choice in the first one, when all have been met.
+// Tests whose executions resume at a choice in the first test, after an execution has run them all.
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// Freed addresses that come back in the same execution, if they are asked for.
+// Freed addresses are allocated again in the same execution, if the setting says so.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

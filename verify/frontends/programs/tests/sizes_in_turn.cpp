@@ -1,5 +1,5 @@
-// Atomic objects of different sizes that follow each other at one place of a stack, one of several
-// by the name in the first argument.
+// Atomic objects of different sizes that follow each other at one address on a stack.
+// The first argument names the case.
 #include <atomic>
 #include <cassert>
 #include <cstdint>
@@ -36,7 +36,7 @@ void functions_relaxed() {
   pass_each<std::uint8_t, std::int16_t, std::int64_t>(std::memory_order_relaxed);
 }
 
-// At one place of a function.
+// A variable in which one atomic object after another begins.
 struct place {
   alignas(8) unsigned char bytes[8];
   template <class T>
@@ -55,7 +55,7 @@ void one_place() {
   count_in(p.begin<int>(1));
   count_in(p.begin<long>(1));
 }
-// What was there is used before in each execution, in an order or in none.
+// Calls `go_on` when another thread has called `use`; `how` tells whether the two are ordered.
 std::atomic<bool> is_used{false};
 void use_before(const auto& use, std::memory_order how, const auto& go_on) {
   std::thread other([&] {

@@ -1,4 +1,4 @@
-// Stop requests: what is called for them, and what waits for them, right and wrong.
+// Stop requests: callbacks and threads that wait for a request, right and wrong.
 #include <atomic>
 #include <cassert>
 #include <condition_variable>
@@ -64,7 +64,7 @@ void goes_on_during_the_call() {
   const call_of_any call(source.get_token(), [&] { ++calls; });
   ++calls;
 }
-// Each of them once, and in the thread that requests it or in the one that comes late.
+// Each is called once: by the thread that requests the stop, or by the one that registers it later.
 void calls_each_of_two() {
   std::stop_source source;
   std::atomic<int> calls = 0;

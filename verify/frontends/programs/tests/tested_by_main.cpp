@@ -5,7 +5,7 @@
 
 static int prepared = 0;
 
-// Set up twice if all tests are run at once, which GoogleTest would not do.
+// If all tests ran at once, it would be set up twice, unlike with GoogleTest.
 struct parts : testing::Test {
   static void SetUpTestSuite() { ++prepared; }
 };

@@ -1,4 +1,4 @@
-// A program with tests of gtest/gtest.h, and no main() of its own. What some of them claim is
+// A program with tests of gtest/gtest.h, and no main() of its own. Some of the tests claim what is
 // wrong.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Programs in which waits time out and clocks are looked at, by the name in the first argument.
+// Programs in which waits time out and clocks are read; the first argument names the case.
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -98,7 +98,7 @@ void is_never_notified() {
   std::unique_lock hold(lock);
   changed.wait_for(hold, 1s);
 }
-// The thread that is notified too late tells nobody, and the other one waits.
+// The thread that is notified after its time-out notifies nobody, and the other one keeps waiting.
 void is_notified_too_late() {
   std::thread notifier([] {
     while (x.load() != 2) {

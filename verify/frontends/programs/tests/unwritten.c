@@ -1,5 +1,5 @@
-// Objects on stacks to which nothing was written, and some that are initialized: by the name in the
-// first argument.
+// Objects on stacks to which nothing was written, and some that are initialized.
+// The first argument names the case.
 #include <alloca.h>
 #include <assert.h>
 #include <pthread.h>

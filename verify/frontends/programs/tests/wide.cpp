@@ -1,5 +1,5 @@
-// Programs with atomics of sizes that have no instruction, or that not every machine has, by the
-// name in the first argument.
+// Programs with atomics of sizes for which no machine has an instruction, or not every machine.
+// The first argument names the case.
 #include <atomic>
 #include <cassert>
 #include <cstdint>
@@ -70,7 +70,7 @@ void in_a_block() {
   other.join();
   delete where;
 }
-// By code that the compiler puts in line.
+// The compiler inlines the code that copies.
 void copied_into_a_block() {
   static pair first{-1, -2};
   auto* const where = new pair;
@@ -95,7 +95,7 @@ void three_and_twelve_bytes() {
   assert(narrow.compare_exchange_strong(expected, {{0, 0, 1}}));
   assert(narrow.exchange({{5, 5, 5}}).bytes[2] == 1 && !narrow.is_lock_free());
 }
-// The parts that differ are the last ones.
+// Only the last number differs.
 void waits_for_twelve_bytes() {
   std::thread other([] {
     plain = 1;

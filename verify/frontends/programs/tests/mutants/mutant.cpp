@@ -1,4 +1,4 @@
-// Which fault is awake.
+// The number of the active fault.
 #include <cstdlib>
 
 namespace fencepost::programs {
