@@ -1,4 +1,4 @@
-// What clang announces, or says otherwise than g++ does: by the name in the first argument.
+// What clang announces, or announces differently from g++; the first argument names the case.
 #include <atomic>
 #include <cassert>
 #include <memory>
@@ -12,7 +12,7 @@ struct pair {
   int first = 0, second = 0;
 };
 
-// clang's analysis takes the address of a member for one that stays in the function.
+// clang's analysis assumes that the address of a member does not leave the function.
 void member_of_a_variable() {
   pair p;
   std::thread other([&] { p.second = 1; });
@@ -26,7 +26,7 @@ void members_beside_each_other() {
   other.join();
   assert(p.first == 2 && p.second == 1);
 }
-// It announces a read and a write of the same by one call if it can.
+// clang announces a read and a write of the same object by one call if it can.
 void changed_where_it_was_atomic() {
   int n = 1;
   std::thread other([&] { std::atomic_ref(n).fetch_add(1); });
@@ -35,7 +35,7 @@ void changed_where_it_was_atomic() {
   ++n;
   assert(std::atomic_ref(n).load() == 4);
 }
-// Without anything that would make it leave the function.
+// Nothing makes the address of the object leave the function.
 void atomic_that_stays() {
   int sum = 0;
   for (int turn = 0; turn < 3; ++turn) {
@@ -46,8 +46,8 @@ void atomic_that_stays() {
   assert(sum == 18);
 }
 
-// What is left out of a function is left out in each execution. After one that has made a variable
-// known, the runtime has forgotten which ones it met; when an execution is run again, it has not.
+// The accesses that are left out are the same in each execution. After one that makes a variable
+// known, the runtime's cache of recent cells is empty; when an execution is run again, it is not.
 void share_a_variable_at_last() {
   static std::atomic<int> stage{0};
   std::thread other([] { stage = 1; });
@@ -95,7 +95,7 @@ void weak_exchange_that_fails() {
   assert(!x.compare_exchange_weak(expected, 4) && expected != 3);
   assert(!x.compare_exchange_strong(expected, 5) || expected <= 1);
 }
-// A weak one may also fail where a strong one would not.
+// A weak compare-exchange may also fail spuriously.
 struct sixteen {
   void* pointer = nullptr;
   long count = 0;

@@ -1,5 +1,5 @@
 // Mutexes, condition variables, locks and semaphores of POSIX before they are initialized, and
-// after they are destroyed: by the name in the first argument.
+// after they are destroyed; the first argument names the case.
 #include <pthread.h>
 #include <semaphore.h>
 #include <threads.h>
@@ -59,7 +59,7 @@ void mutex_never_initialized() {
   if (pthread_mutex_trylock(m) == 0) pthread_mutex_unlock(m);
   std::free(m);
 }
-// The last one that unlocks it destroys it at once.
+// The last user destroys the mutex right after unlocking it.
 void mutex_destroyed_by_the_last_user() {
   struct object {
     pthread_mutex_t m;
@@ -89,7 +89,7 @@ void mutex_made_again() {
     both(count, count);
     pthread_mutex_destroy(&mutex);
   }
-  new (&mutex) std::atomic<int>(7);  // memory as any other
+  new (&mutex) std::atomic<int>(7);  // memory like any other
   assert(reinterpret_cast<std::atomic<int>&>(mutex).fetch_add(1) == 7);
   mutex = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&mutex);
@@ -147,7 +147,7 @@ void thread_ends_with_one_of_two() {
     shared.lock_shared();
   }).join();
 }
-// What it unlocks when it ends, and when its variables end.
+// A thread unlocks when its variables are destroyed, and by std::notify_all_at_thread_exit().
 void thread_unlocks_at_its_end() {
   std::thread([] {
     thread_local std::unique_lock<std::mutex> held;
@@ -164,7 +164,7 @@ void thread_ends_while_main_has_a_mutex() {
   const std::lock_guard hold(of_all);
   std::thread([] { plain = 1; }).join();
 }
-// To leave it locked is allowed there.
+// POSIX allows a thread to end while it holds a mutex.
 void thread_of_posix_ends_with_a_mutex() {
   pthread_t thread;
   pthread_create(
@@ -192,7 +192,7 @@ void thread_ends_with_a_mutex_of_posix() {
   std::thread([] { pthread_mutex_lock(&mutex); }).join();
   assert(pthread_mutex_trylock(&mutex) == EBUSY);
 }
-// Static objects end with the program, a std::mutex as well.
+// Static objects end with the program, also a std::mutex.
 void main_ends_with_a_mutex() { of_all.lock(); }
 void main_ends_with_a_mutex_of_posix() { pthread_mutex_lock(&mutex); }
 void main_ends_with_a_lock_that_it_reads() {
@@ -209,7 +209,7 @@ void main_exits_with_a_mutex() {
   of_all.lock();
   std::exit(0);
 }
-// Its variables stay.
+// exit() does not destroy the variables of main().
 void main_exits_with_a_mutex_of_its_own() {
   std::mutex here;
   here.lock();
@@ -220,7 +220,7 @@ void main_leaves_with_a_mutex() {
   g->mutex.lock();
   pthread_exit(nullptr);
 }
-// It is made later, so it ends before.
+// The lock is constructed after the mutex, so it is destroyed before it.
 void mutex_is_unlocked_at_the_exit() { static std::unique_lock hold(of_all); }
 
 void own_mutex_is_tried() {
@@ -359,7 +359,7 @@ void condition_made_again() {
     c->~condition_variable();
   }
 }
-// It may be gone by then.
+// The condition variable may be destroyed before it is notified.
 void notified_after_unlocking() {
   auto state = std::make_unique<std::pair<std::mutex, std::condition_variable>>();
   bool is_there = false;
@@ -414,7 +414,7 @@ void semaphore_never_initialized() {
   sem_wait(s);
   std::free(s);
 }
-// sem_post() may still be under way in the other thread, but it has ended its use of the memory.
+// sem_post() may not have returned in the other thread, but it no longer uses the memory.
 void semaphore_made_again() {
   for (int i = 0; i < 2; ++i) {
     sem_init(&semaphore, 0, 0);
@@ -425,7 +425,7 @@ void semaphore_made_again() {
   }
 }
 
-// Others have not returned from it.
+// The other thread may not have returned from it.
 void barrier_freed_while_others_leave() {
   auto* const b = new std::barrier<>(2);
   both(

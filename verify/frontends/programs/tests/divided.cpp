@@ -1,5 +1,5 @@
-// Explorations that are long enough for several processes to divide, by the name in the first
-// argument. What is to be found shows in executions that one process comes to last.
+// Explorations that are long enough for several processes to divide; the first argument names the
+// case. What is to be found is in executions that are explored last, by one process.
 #include <atomic>
 #include <cassert>
 #include <thread>
@@ -13,8 +13,8 @@ namespace {
 
 std::atomic<int> counted{0}, late{0};
 
-// 7! orders, times the four values that the first thread may read. The oldest one is among the last
-// things that are tried.
+// Has 7! orders of the threads, times the four values that the first one may read. The oldest value
+// is among the last that are tried.
 void with_a_late_read(auto if_late, unsigned threads = 7) {
   std::vector<std::thread> all;
   for (unsigned t = 0; t < threads; ++t)
@@ -38,7 +38,7 @@ void goes_wrong() {
   with_a_late_read([] { assert(!"what was stored is read"); });
 }
 
-// All is explored again, since more is known of the memory.
+// The exploration restarts when an execution accesses memory that was not known before.
 int plain = 0;
 void meets_new_memory() {
   with_a_late_read([] { ++plain; });
@@ -47,7 +47,7 @@ void races_in_new_memory() {
   with_a_late_read([] { both([] { ++plain; }, [] { ++plain; }); });
 }
 
-// It cannot be modelled.
+// Atomic accesses of different sizes to one object are not modelled.
 union {
   int whole;
   short half;
@@ -67,7 +67,7 @@ void assumes() {
   with_a_late_read([] { __VERIFIER_assume(0); });
 }
 
-// The first turn of a loop is a lesson.
+// The exploration restarts when the first turn of a loop shows how it waits.
 void waits() {
   with_a_late_read([] {
     while (counted.load(std::memory_order_acquire) == 0) {

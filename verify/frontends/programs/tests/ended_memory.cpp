@@ -1,5 +1,5 @@
-// Memory that is used before other threads know of its allocation, or when its lifetime is over: by
-// the name in the first argument.
+// Memory that a thread uses without knowing of its allocation, or when its lifetime is over.
+// The first argument names the case.
 #include <atomic>
 #include <cassert>
 #include <cstdlib>
@@ -30,7 +30,7 @@ void await(std::atomic<int>& flag) {
   }
 }
 
-// Stacks. Whatever has been there is used when its thread has ended, or its function has returned.
+// Stacks. A variable is used when its thread has ended, or its function has returned.
 void stack_of_an_ended_thread() {
   std::thread([] {
     int here = 1;
@@ -63,7 +63,7 @@ void changed_after_return() {
     if (auto* const p = atomic_where.load(memory_order_acquire)) p->fetch_add(1);
   });
 }
-// Its frame is in use again, for something else.
+// Another function uses the frame by then.
 void read_in_another_frame() {
   both(
       [] {
@@ -122,7 +122,7 @@ void used_before_return() {
         }
       });
 }
-// It returns when the other thread has used it, and does not know that.
+// Returns after the other thread has used its variables, but does not synchronize with that.
 [[gnu::noinline]] void share_until_told_relaxed() {
   int here = 1;
   std::atomic<int> count{0};
@@ -141,7 +141,7 @@ void used_before_an_early_return(bool atomic) {
 }
 void variable_of_a_function_that_does_not_wait() { used_before_an_early_return(false); }
 void atomic_of_a_function_that_does_not_wait() { used_before_an_early_return(true); }
-// What another thread has accessed is a variable of this one's alone, and of each turn.
+// Each call has variables of its own, where another thread accessed those of an earlier call.
 [[gnu::noinline]] int add_in_threads() {
   int sum = 0;
   std::atomic<int> count{0};
@@ -161,7 +161,7 @@ void detached_after_main() {
   std::thread([&] { seen = &here, here = 2; }).detach();
 }
 
-// thread_local variables.
+// Variables that are thread_local.
 thread_local int own = 1;
 thread_local std::atomic<int> own_atomic{1};
 void variable_of_an_ended_thread() {
@@ -204,7 +204,7 @@ void used_before_the_end(std::memory_order told) {
 void variable_used_before_the_end() { used_before_the_end(memory_order_acquire); }
 void variable_of_a_thread_that_does_not_wait() { used_before_the_end(memory_order_relaxed); }
 
-// The heap. Nothing is written before the block is passed on.
+// The heap. Nothing is written before the block is passed on, unless it is initialised.
 template <class T>
 void passed_on(std::atomic<T*>& to, std::memory_order order, bool initialised = false) {
   both(
@@ -269,7 +269,7 @@ void cleared() {
   assert(p->load() == 1 && p[1].load() == 0);
   std::free(p);
 }
-// The one that waits knows of the value, but not of the notification behind it.
+// The waiter observes the value, but not the notification that follows it.
 void notified_when_it_may_be_freed() {
   auto* const told = new std::atomic<int>(0);
   std::thread other([=] {
@@ -300,7 +300,7 @@ void pointer_notified_when_it_may_be_freed() {
   delete told;
   other.join();
 }
-// These happen before the return from waiting.
+// Unlike a notification, these calls happen before the waiter returns.
 void counted_down_before_it_is_freed() {
   auto* const down = new std::latch(1);
   auto* const full = new std::binary_semaphore(0);

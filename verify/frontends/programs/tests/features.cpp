@@ -1,4 +1,4 @@
-// What programs are written with: one case for each, by the name in the first argument.
+// Features that programs are written with; the first argument names the case.
 #include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -84,7 +84,7 @@ void as_many_as_processors() {
   assert(x == 2);
 }
 
-// Whatever an execution changes is as it was in the next one.
+// What an execution changes has its initial value again in the next one.
 int runs = 0;
 std::string text = "text that is too long to be in the object itself";
 std::map<int, int> table{{1, 2}};
@@ -143,7 +143,7 @@ void detached() {
   std::thread([] { x = 1; }).detach();
   assert(x.load() <= 1);
 }
-// Nobody ever stops them: they end with the program.
+// Starts a thread that nothing stops: it ends with the program.
 template <class F>
 void leave_to_the_end(F thread) {
   std::thread(thread).detach();
@@ -174,7 +174,7 @@ void left_joinable() {
   pthread_create(&t, nullptr, wait, nullptr);
   assert(x.load() == 0);
 }
-// After the program has ended in some executions, it still waits in others.
+// In some executions the program ends while the thread waits; in others main() joins it.
 void waited_for_in_some_executions() {
   std::atomic<int>& began = *new std::atomic<int>(0);
   std::thread t([&began] {
@@ -204,7 +204,7 @@ void yields() {
       },
       [] { x = 2; });
 }
-// Their functions are defined in the library.
+// The functions of these exceptions are defined in the library.
 struct failure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -223,8 +223,8 @@ void caught_from_the_library() {
   }
   assert(said.empty());
 }
-// Long enough for the checker to look at its clocks in the middle of it. (clang calls the checker
-// at each access to a variable of the function.)
+// Computes for so long that the checker reads its clocks in the middle. (clang calls the checker at
+// each access to a variable of the function.)
 #ifdef __clang__
 constexpr unsigned long numbers = 100'000;
 #else

@@ -1,4 +1,4 @@
-// What threads of programs wait with: one case for each, by the name in the first argument.
+// Ways in which threads of programs wait; the first argument names the case.
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -44,7 +44,7 @@ void waits_for_ever() {
       },
       [] {});
 }
-// For what no atomic object says.
+// Waits for a variable that is not atomic.
 bool plainly_ready = false;
 void waits_in_a_race() {
   both(
@@ -60,7 +60,7 @@ void waits_in_a_race_with_volatile() {
   while (stage < 1) std::this_thread::yield();
   other.join();
 }
-// A loop that ends without effect need not be there where it is optimized.
+// Without volatile, optimization may remove the loop, which has no effect.
 void waits_for_itself() {
   static volatile bool never_ready = false;
   both(
@@ -92,7 +92,7 @@ void counts_turns() {
       [] { ready.store(true); });
 }
 
-// Nor these, which only the mutex counts.
+// Neither are these turns, which only the mutex counts.
 std::recursive_mutex deep;
 void locks_in_turns() {
   both([] { ready.store(true); },
@@ -107,7 +107,7 @@ void locks_in_turns() {
          }).join();
        });
 }
-// In each execution one more than before.
+// Each execution makes one allocation more than the one before.
 void allocates_for_each_question() {
   struct question {
     std::unique_ptr<int> number = std::make_unique<int>(1);
@@ -173,7 +173,7 @@ void polls_by_trying() {
         plainly_ready = true;
       });
 }
-// What the other thread writes is in the stack of the one that polls.
+// The other thread writes to the stack of the thread that polls.
 void polls_for_its_own_variables() {
   std::mutex m;
   bool done = false;
@@ -307,7 +307,7 @@ void sleeps() {
         std::this_thread::sleep_for(std::chrono::hours(1));
         plain = 1;
       },
-      [] { plain = 2; });  // an hour is no order
+      [] { plain = 2; });  // sleeping for an hour orders nothing
 }
 
 constexpr named tests[] = {FENCEPOST_NAMED(waits),

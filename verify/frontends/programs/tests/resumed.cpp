@@ -1,5 +1,5 @@
-// What an execution changes behind a choice, by the name in the first argument: the next execution
-// goes on from the choice, and must find it as it was there.
+// Programs that change something after a choice: the next execution resumes at the choice, and must
+// find everything as it was there. The first argument names the case.
 #include <pthread.h>
 #include <unistd.h>
 
@@ -18,13 +18,13 @@
 namespace {
 
 std::atomic<int> written{0};
-// What it reads is chosen, as long as there are others that write.
+// Makes a read that is a choice as long as other threads write.
 void choose() { (void)written.load(std::memory_order_acquire); }
 void write_twice() {
   for (int i = 0; i < 2; ++i) written.fetch_add(1, std::memory_order_acq_rel);
 }
 
-// It begins last, so that the choices are its own.
+// Runs `changes` beside two writers. Its thread begins last, so that the choices are in it.
 void beside_others(auto changes) {
   std::thread a(write_twice), b(write_twice), c(changes);
   a.join();
@@ -48,7 +48,7 @@ void changes_own_variable() {
     choose();
   });
 }
-// What the C++ library has for each thread.
+// The C++ library keeps the state of exceptions for each thread.
 void handles_exception() {
   beside_others([] {
     own = 2;
@@ -89,7 +89,7 @@ void makes_key() {
 void ends_with_the_thread() {
   static int ended = 0;
   struct counted {
-    counted() {}  // when it is first used
+    counted() {}  // not trivial: called when the variable is first used
     ~counted() { ++ended; }
   };
   beside_others([] {
@@ -156,7 +156,7 @@ void has_atomic_in_a_function() {
     use_atomic_in_a_function();
   });
 }
-// Not in the first ones, in which the last value is read.
+// The first executions, which read the latest value, do not use the atomic object.
 void has_atomic_in_some_executions() {
   beside_others([] {
     if (written.load(std::memory_order_acquire) != 1) return;
@@ -164,7 +164,7 @@ void has_atomic_in_some_executions() {
     use_atomic_in_a_function();
   });
 }
-// At one place of the stack.
+// Uses an atomic object of this type in the bytes.
 template <class T>
 void use_as(unsigned char (&bytes)[8]) {
   auto& here = *new (bytes) std::atomic<T>(1);
@@ -211,7 +211,7 @@ void changes_stream() {
     choose();
   });
 }
-// Each counts how often the locale is in use.
+// Each stream counts as one use of the locale.
 void destroys_streams() {
   static std::ostringstream* all[64];
   for (auto& s : all) s = new std::ostringstream;
@@ -242,7 +242,7 @@ void fills_maps() {
   };
   beside_others([=] { both(fill, fill); });
 }
-// What its turns are compared by has variables of threads that begin later.
+// The state by which its turns are compared includes variables of threads that begin later.
 void waits_for_a_later_thread() {
   static std::atomic<int> ready{0};
   beside_others([] {
@@ -258,7 +258,7 @@ void waits_for_a_later_thread() {
     later.join();
   });
 }
-// Of a thread that has begun behind the choice.
+// A thread that begins after the choice must not find errno and keys of the last execution.
 void has_a_later_thread() {
   static pthread_key_t key;
   pthread_key_create(&key, nullptr);
@@ -301,7 +301,7 @@ void changes_argument() {
   });
 }
 
-// Its loops wait in functions that call others, whose frames have bytes that nobody writes.
+// Its loops wait in functions that call others, whose frames have bytes that are never written.
 struct waiter {
   std::atomic<waiter*> next{nullptr};
   std::atomic<bool> waits{true};
@@ -332,7 +332,7 @@ void waits_in_deep_frames() {
   assert(counted == 3);
 }
 
-// Its loop reads one number after the other while it waits.
+// While a thread waits, its loop reads one number after another.
 std::atomic<int> next_number{0}, now_serving{0};
 void be_served_in_turn() {
   const int own = next_number.fetch_add(1, std::memory_order_relaxed);

@@ -1,5 +1,5 @@
-// A program for the tests of the front end: exceptions that nothing catches, and such that
-// something does, however late.
+// A program for the tests of the front end: exceptions that nothing catches, and exceptions that
+// are caught, however late.
 
 #include <atomic>
 #include <cassert>
@@ -17,7 +17,7 @@ namespace {
 
 std::atomic<int> ended{0};
 
-// To be seen: if an exception goes through it, it has ended.
+// Shows whether an exception has unwound the stack: its destructor stores.
 struct ends {
   ~ends() { ended.store(1); }
 };
@@ -71,7 +71,7 @@ void is_thrown_again_by_a_pointer() {
   std::rethrow_exception(kept);  // by a pointer
 }
 
-// Each time, and with its destructors.
+// It is caught each time, and the destructors run.
 void is_caught_at_last() {
   for (int i = 0; i < 2; ++i) {
     ended.store(0);
@@ -102,7 +102,7 @@ void is_caught_behind_call_once() {
   assert(calls == 2);
 }
 
-// What it is made from, and what is assigned to it, is read by the library.
+// The library reads what an exception is constructed from, and what is assigned to it.
 char words[8] = "words";
 std::string sentence(40, 'x');
 std::runtime_error kept("kept");

@@ -1,5 +1,5 @@
-// Objects on stacks to which nothing was written, or nothing that the compiler announces: by the
-// name in the first argument.
+// Objects on stacks to which nothing was written, or nothing that the compiler announces.
+// The first argument names the case.
 #include <atomic>
 #include <cassert>
 #include <initializer_list>
@@ -36,7 +36,7 @@ void number_without_value() {
   int n;
   in_two_threads([&] { std::atomic_ref(n).fetch_add(1); });
 }
-// Below the frames of all others: a byte that is one of theirs, too, holds what they left.
+// The object is below all other frames: a byte within one of them would hold what it left there.
 void byte_that_is_not_constructed() {
   volatile char others[4096];
   others[0] = 0;
@@ -44,7 +44,7 @@ void byte_that_is_not_constructed() {
   reinterpret_cast<std::atomic<bool>*>(bytes)->exchange(true);
 }
 
-// Arguments, and what functions return, are written without a word.
+// The compiler does not announce the writes of arguments and of returned values.
 [[gnu::noinline]] void add_to_copy(int n, int expected) {
   in_two_threads([&] { std::atomic_ref(n).fetch_add(1); });
   assert(n == expected);
@@ -87,7 +87,7 @@ void read_before_it_is_atomic() {
   assert(*second == 6);
 }
 
-// A thread is where the other function has an atomic.
+// A std::thread is where the other function has an atomic object.
 [[gnu::noinline]] int in_one_thread() {
   std::atomic<int> a{0};
   std::thread t([&] { a.store(1); });
@@ -122,7 +122,7 @@ void detached_where_atomics_are() {
   assert(in_a_row() == 32);
   in_a_detached_thread();
 }
-// Where the variables of other functions are, too.
+// Its atomics are where other functions have their variables.
 [[gnu::noinline]] long in_a_long_row() {
   std::atomic<long> all[200];
   for (std::atomic<long>& each : all) each.store(1);
@@ -150,7 +150,7 @@ struct two_numbers {
   assert(other.first == 2 && other.second == 2);
 }
 void copied_where_atomics_are() { where_atomics_are(copy_one); }
-// The library changes them for one thread after another.
+// The library changes the containers for one thread after another.
 std::mutex mutex;
 int last = 0;
 [[gnu::noinline]] void insert_in_two_threads() {
@@ -165,7 +165,7 @@ int last = 0;
   assert(tree.begin()->first == 1 && tree.rbegin()->first == 2 && list.back() == 2);
 }
 void containers_where_atomics_are() { where_atomics_are(insert_in_two_threads); }
-// Where one object follows another, the compiler may announce the first alone.
+// Where one temporary object follows another, the compiler may announce only the first.
 [[gnu::noinline]] void change_numbers(const two_numbers& by, int& a, int& b) {
   a += static_cast<int>(by.first);
   b += static_cast<int>(by.second);
@@ -179,8 +179,8 @@ void containers_where_atomics_are() { where_atomics_are(insert_in_two_threads); 
   assert(first({&two, &one}) == &two);
 }
 void temporaries_where_atomics_are() { where_atomics_are(take_first); }
-// Bytes between members, or beside one that was written: what is there is nobody's value, and on a
-// stack that no function has used before it is something else when an execution is run again.
+// Bytes between members, or beside one that was written, belong to no value. On a stack that no
+// function has used before, they differ when an execution is run again.
 [[gnu::noinline]] void far_below(void (*f)()) {
   volatile char variables[8000] __attribute__((uninitialized));
   f();

@@ -1,5 +1,5 @@
-// Atomic objects and memory: one case for each way to access them, by the name in the first
-// argument.
+// Ways to access atomic objects and other memory.
+// The first argument names the case.
 #include <algorithm>
 #include <atomic>
 #include <cassert>
@@ -168,7 +168,7 @@ void plain_races_with_atomic() {
   static std::atomic<int> counter;
   both([] { new (&counter) std::atomic<int>(3); }, [] { ++counter; });
 }
-// Where the thread that reads plainly is the second one to add, it has not seen the first.
+// A plain read races with the other thread's add where its own thread is the second to add.
 void read_before_adding(auto first, auto second) {
   static int counter = 0;
   const auto add = [] { std::atomic_ref(counter).fetch_add(1); };
@@ -191,7 +191,7 @@ void mixed_sizes() {
        [] { reinterpret_cast<std::atomic<std::uint32_t>*>(&whole)->store(2); });
 }
 
-// What its author keeps from ThreadSanitizer is watched, too.
+// Functions that their author hides from ThreadSanitizer are watched, too.
 __attribute__((no_sanitize("thread"))) void write_by_string() { plain = 1; }
 __attribute__((no_sanitize_thread)) void write_by_word() { plain = 1; }
 [[gnu::no_sanitize("address", "thread")]] void write_in_brackets() { plain = 1; }
@@ -212,7 +212,7 @@ void kept_out_by_a_reserved_string() {
 void kept_out_by_a_reserved_word() {
   both(write_by_reserved_word, [] { ++plain; });
 }
-// Not by calls of other functions.
+// By builtins, not by calls of functions that would be instrumented in any case.
 bool published = false;
 [[gnu::no_sanitize("thread")]] void publish() {
   __atomic_store_n(&published, true, __ATOMIC_RELEASE);
@@ -223,7 +223,7 @@ bool published = false;
 void atomics_that_are_kept_out() {
   both([] { plain = 1, publish(); }, [] { assert(!is_published() || plain == 1); });
 }
-// What its author tells ThreadSanitizer is no synchronization.
+// Annotations for ThreadSanitizer do not synchronize.
 void annotated() {
   both(
       [] {
@@ -242,8 +242,8 @@ void annotated() {
       });
 }
 
-// All become known in few executions. The environment is not put back: a path begins with '/', and
-// here with what follows it after each execution.
+// All become known in few executions. The environment is not restored: PATH begins with '/', and
+// each execution increments that character, so that it counts them.
 std::atomic<int> many[300];
 void many_atomics() {
   char* const mark = std::getenv("PATH");
@@ -253,8 +253,8 @@ void many_atomics() {
        [] { assert(many[7].load(memory_order_relaxed) >= 1); });
 }
 
-// In code of the C++ library: where it is called is looked for, also after another thread has been
-// joined.
+// The race is in code of the C++ library: the checker finds the call in the program, also after
+// another thread has been joined.
 [[gnu::noinline]] void join_one() {
   std::thread([] {}).join();
 }

@@ -1,5 +1,5 @@
-# Faults to plant in the headers that stand before those of the standard library, as in mutants.cmake.
-# Which program notices each is in header_mutants_test.cpp.
+# Faults to plant in the headers that are found before those of the standard library, as in
+# mutants.cmake. header_mutants_test.cpp says which program notices each.
 
 mutant(stop_token "a token that sees a request is no acquire"
        [=[_M_is_requested() const noexcept { return @; }]=]

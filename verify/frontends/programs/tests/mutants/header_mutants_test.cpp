@@ -15,7 +15,7 @@ constexpr planted_fault faults[] = {
 #include FENCEPOST_HEADER_FAULTS
 };
 
-// The program that notices it, and its exit status without the fault.
+// The program that notices the fault, and its exit status without the fault.
 struct noticed {
   std::string_view what;
   const char* program;
@@ -60,8 +60,8 @@ TEST(every_fault_in_a_header, has_a_program_that_notices_it) {
   EXPECT_EQ(names_of(faults), names_of(all));
 }
 
-// Without the header's lines an attribute takes effect, and the checker does not say of the program
-// what it says otherwise.
+// Without the header's lines an attribute takes effect, and the checker's output for the program is
+// another one.
 TEST(attributes_that_have_an_effect, are_noticed) {
   for (const auto& [program, says] : {std::pair("kept_out_by_a_string", "data race"),
                                       std::pair("kept_out_by_a_word", "data race"),

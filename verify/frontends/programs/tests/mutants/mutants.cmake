@@ -1,5 +1,5 @@
-# Faults to plant in the front end for programs, see verify/checker/tests/mutants/mutate.cmake. Which
-# program notices each is in program_mutants_test.cpp.
+# Faults to plant in the front end for programs, see verify/checker/tests/mutants/mutate.cmake.
+# program_mutants_test.cpp says which program notices each.
 
 mutant(hooks.cpp "reads are not watched"
        [=[if (const entered s; s && !s->is_nothing(p, size))
@@ -572,7 +572,7 @@ mutant(waits.cpp "what is to be ready when its thread ends never is"
 mutant(accesses.cpp "an atomic object that becomes known ends the execution"
        [=[if (@) stop_here();]=] [=[c->known]=] [=[true]=])
 
-# --- Executions that go on from a choice ----------------------------------------------------------
+# --- Executions that resume at a choice -----------------------------------------------------------
 
 mutant(kept_sessions.cpp "what one process cannot model is left out by all"
        [=[if (@) return session_.state().limit();]=] [=[!session_.state().limit().empty()]=]

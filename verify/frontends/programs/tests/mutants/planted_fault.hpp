@@ -1,4 +1,4 @@
-// A fault as mutate.cmake lists those that it has planted.
+// A planted fault, as mutate.cmake lists it.
 #pragma once
 
 #include <algorithm>
@@ -14,14 +14,14 @@ struct planted_fault {
   const char* what;
 };
 
-// Null: there is none of that name.
+// Returns null if there is none of that name.
 inline const planted_fault* find_fault(std::span<const planted_fault> all, std::string_view what) {
   const auto f =
       std::find_if(all.begin(), all.end(), [&](const planted_fault& p) { return p.what == what; });
   return f == all.end() ? nullptr : &*f;
 }
 
-// What the faults are called, or those that programs notice.
+// Returns the names of the faults, or of those that programs notice.
 std::set<std::string_view> names_of(const auto& all) {
   std::set<std::string_view> names;
   for (const auto& one : all) names.insert(one.what);

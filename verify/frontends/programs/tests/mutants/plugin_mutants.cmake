@@ -1,5 +1,5 @@
-# Faults to plant in the plugin of GCC, as in mutants.cmake. Which program notices each is in
-# plugin_mutants_test.cpp.
+# Faults to plant in the GCC plugin, as in mutants.cmake. plugin_mutants_test.cpp says which program
+# notices each.
 
 mutant(gcc_structures.cpp "what is passed is not copied" [=[    if (@) continue;
     tree copy]=] [=[!is_hidden(argument)]=] [=[true]=])

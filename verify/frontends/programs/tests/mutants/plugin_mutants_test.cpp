@@ -1,5 +1,4 @@
-// Each fault planted in the plugin of GCC changes the verdict on a program that is compiled with
-// it.
+// Each fault planted in the GCC plugin changes the verdict on a program that is compiled with it.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -17,7 +16,7 @@ constexpr planted_fault faults[] = {
 #include FENCEPOST_PLUGIN_FAULTS
 };
 
-// The program that notices it, its exit status without the fault, and words that it then says.
+// The program that notices the fault; its exit status without the fault, and words that it prints.
 struct noticed {
   std::string_view what;
   const char* program;
@@ -49,7 +48,7 @@ constexpr noticed all[] = {
      "structures.cpp", "-fnon-call-exceptions"},
 };
 
-// A program that cannot be compiled has a status as well.
+// Returns the compiler's run if the program cannot be compiled.
 program_run compile_and_check(const noticed& n, unsigned number) {
   const std::string source = n.source;
   const std::string to = ::testing::TempDir() + "structures." + std::to_string(getpid());

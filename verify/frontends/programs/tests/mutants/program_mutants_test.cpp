@@ -19,7 +19,7 @@ constexpr planted_fault faults[] = {
 #include "names.inc"
 };
 
-// The program that notices it, its exit status without the fault, and words that it then says.
+// The program that notices the fault; its exit status without the fault, and words that it prints.
 struct noticed {
   std::string_view what;
   const char* program;
@@ -420,8 +420,8 @@ constexpr noticed all[] = {
     {"threads that nobody has detached end with the program", "left_joinable", 1, "waits forever"},
     {"what one process cannot model is left out by all", "meets_a_limit", 3, "different sizes",
      "divided.cpp", "jobs=2"},
-    // Where an execution goes wrong that goes on from a choice, all begin at the beginning, and
-    // that is said in between.
+    // If a resumed execution goes wrong, the exploration starts over from the beginning, and the
+    // output says so between these words.
     {"variables are not those of the choice", "changes_variable", 0, goes_on, "resumed.cpp"},
     {"thread_local variables are not those of the choice", "changes_own_variable", 0, goes_on,
      "resumed.cpp"},
@@ -489,7 +489,7 @@ constexpr noticed all[] = {
      "resumed.cpp"},
 };
 
-// Of a processor where it never ends, and by the clock where it waits for ever.
+// Processor time, for a fault that computes endlessly; and time, for one that waits for ever.
 constexpr const char* limits = " prlimit --cpu=5 timeout 60 ";
 
 bool is_as_without_fault(const noticed& n, unsigned number) {
@@ -501,7 +501,7 @@ bool is_as_without_fault(const noticed& n, unsigned number) {
                                     without_breaks(got.out).find(n.says) != std::string::npos);
 }
 
-// For names of tests. NOLINTNEXTLINE(readability-identifier-naming): GoogleTest looks for it
+// The names of the tests. NOLINTNEXTLINE(readability-identifier-naming): GoogleTest looks for it
 void PrintTo(const noticed& n, std::ostream* to) { *to << n.what; }
 
 class program_mutants : public ::testing::TestWithParam<noticed> {};
