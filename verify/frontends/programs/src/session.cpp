@@ -17,8 +17,12 @@ session* session::current_ = nullptr;
 namespace {
 
 constexpr std::string_view clocks[] = {"_ZNSt6chrono3_V212steady_clock3nowEv",
-                                       "_ZNSt6chrono3_V212system_clock3nowEv", "clock_gettime",
-                                       "time", "timespec_get"};
+                                       "_ZNSt6chrono3_V212system_clock3nowEv",
+                                       "clock_gettime",
+                                       "gettimeofday",
+                                       "timespec_get",
+                                       "time",
+                                       "clock"};
 
 }  // namespace
 

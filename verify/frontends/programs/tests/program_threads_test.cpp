@@ -155,6 +155,14 @@ TEST(programs, have_waits_that_time_out_and_clocks) {
   EXPECT_EQ(check(timed, "is_never_notified", "timeouts=0").status, violated);
 }
 
+// Of programs that have no other.
+TEST(programs, have_clocks_of_every_kind) {
+  for (const char* const clock : {"gettimeofday", "clock"}) {
+    const std::string program = programs + "/looks_at_" + clock + ".c.program";
+    expect_all(program, {{"sleeps", verified, "verified"}, {"waits", violated, "< 1000)"}});
+  }
+}
+
 TEST(programs, lock_several_mutexes_together) {
   expect_all(locks_together, {{"in_two_orders", verified, "verified"},
                               {"as_unique_locks", verified, "verified"},

@@ -250,6 +250,8 @@ mutant(posix_conditions.cpp "what is past is waited for"
 mutant(passing_time.cpp "no time passes before a look at a clock"
        [=[if (@) s.library().let_pass(long_time)]=]
        [=[by_chance(verify::budget::timeout, s.place(c))]=] [=[false]=])
+mutant(session.cpp "clocks of the program are not looked for"
+       [=[library_(@),]=] [=[program.imports_any(clocks)]=] [=[false]=])
 mutant(storage.cpp "who accesses a block need not know that it is there"
        [=[    if (@ || c.begin < begin]=] [=[!c.known]=] [=[true]=])
 mutant(storage.cpp "what is outside of all blocks is used"
