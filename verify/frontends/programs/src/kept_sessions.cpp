@@ -66,9 +66,7 @@ void session::add_thread_locals(std::vector<std::span<char>>& to) {
 
 namespace {
 
-// A program that does not import these names cannot change what they stand for: its only libraries
-// are those of the system.
-constexpr std::string_view names_of_streams[] = {"_ZSt3cin", "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog"};
+// As for names_of_streams.
 constexpr std::string_view names_of_options[] = {
     "optarg", "optind", "opterr", "optopt", "getopt", "getopt_long", "getopt_long_only"};
 

@@ -33,7 +33,8 @@ session::session(image& program, thread_locals& locals, std::size_t stack_size)
       places_(program),
       static_objects_(program),
       announces_all_(compiler_of_program() == compiler::clang),
-      library_(program.imports_any(clocks)) {}
+      library_(program.imports_any(clocks)),
+      has_streams_(program.imports_any(names_of_streams)) {}
 
 void session::interrupt() noexcept {
   exploration_state::interrupt_all();
@@ -64,6 +65,7 @@ void session::begin_execution(const void* top) {
   put_options_back();
   for (thread& t : threads_) t.begin_execution();
   variables_.assign(program_.variables().begin(), program_.variables().end());
+  if (has_streams_) add_memory_of_streams(variables_);
   other_sizes_.clear();
   generations_.clear();
   table_.begin_execution();

@@ -331,6 +331,7 @@ class session {
   library_state library_;
   exploration_state state_;
   bool allocates_elsewhere_ = false;
+  bool has_streams_;  // of the library, such as std::cout
 };
 
 // The session, for a function of the runtime that the program has called. While this lives, nothing

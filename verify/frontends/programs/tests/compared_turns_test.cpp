@@ -31,5 +31,13 @@ TEST(programs, may_have_registers_in_which_turns_differ) {
   }
 }
 
+TEST(programs, may_have_streams_in_which_turns_differ) {
+  for (const char* const optimized : {".program", ".optimized.program"}) {
+    SCOPED_TRACE(optimized);
+    expect_all(programs + "/shared_streams.cpp" + optimized,
+               {{"counts_turns_by_its_format", violated, "assert(std::cout.width() < 3)"}});
+  }
+}
+
 }  // namespace
 }  // namespace fencepost::programs::testing

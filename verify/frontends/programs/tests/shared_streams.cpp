@@ -140,6 +140,18 @@ void both_redirected() {
   all_print();
 }
 
+// No variable of the program says how many turns there were.
+std::atomic<bool> done{false};
+void counts_turns_by_its_format() {
+  both([] { done = true; },
+       [] {
+         while (!done) {
+           std::cout.width(std::cout.width() + 1);
+           assert(std::cout.width() < 3);
+         }
+       });
+}
+
 constexpr named tests[] = {FENCEPOST_NAMED(both_write),
                            FENCEPOST_NAMED(one_asks_for_its_state),
                            FENCEPOST_NAMED(one_takes_its_text),
@@ -167,7 +179,8 @@ constexpr named tests[] = {FENCEPOST_NAMED(both_write),
                            FENCEPOST_NAMED(handed_over),
                            FENCEPOST_NAMED(handed_over_relaxed),
                            FENCEPOST_NAMED(taken_over_relaxed),
-                           FENCEPOST_NAMED(both_redirected)};
+                           FENCEPOST_NAMED(both_redirected),
+                           FENCEPOST_NAMED(counts_turns_by_its_format)};
 
 }  // namespace
 

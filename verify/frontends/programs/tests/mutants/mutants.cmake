@@ -252,6 +252,8 @@ mutant(passing_time.cpp "no time passes before a look at a clock"
        [=[by_chance(verify::budget::timeout, s.place(c))]=] [=[false]=])
 mutant(session.cpp "clocks of the program are not looked for"
        [=[library_(@),]=] [=[program.imports_any(clocks)]=] [=[false]=])
+mutant(session.cpp "turns of a loop have the same streams"
+       [=[if (@) add_memory_of_streams]=] [=[has_streams_]=] [=[false]=])
 mutant(storage.cpp "who accesses a block need not know that it is there"
        [=[    if (@ || c.begin < begin]=] [=[!c.known]=] [=[true]=])
 mutant(storage.cpp "what is outside of all blocks is used"

@@ -299,6 +299,8 @@ constexpr noticed all[] = {
     {"what is past is waited for", "waits_until_the_past", 0, "verified", "timed.cpp"},
     {"no time passes before a look at a clock", "time_does_not_pass", 1, "assert(", "timed.cpp"},
     {"clocks of the program are not looked for", "sleeps", 0, "verified", "looks_at_clock.c"},
+    {"turns of a loop have the same streams", "counts_turns_by_its_format", 1, "assert(",
+     "shared_streams.cpp"},
     {"no time passes in sleep", "time_passes_in_sleep", 0, "verified", "timed.cpp"},
     {"atomics of 16 bytes are what they were at first in their lower half", "sixteen_bytes", 0,
      "verified", "wide.cpp"},
