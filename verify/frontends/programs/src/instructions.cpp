@@ -29,6 +29,11 @@ bool is_non_temporal(std::string_view instruction) {
   return instruction.starts_with("stnp ") || instruction.starts_with("ldnp ");
 }
 bool is_of_many_bytes(std::string_view instruction) { return instruction.starts_with("dc zva"); }
+bool asks_the_machine(std::string_view instruction) {
+  if (instruction.starts_with("svc ")) return true;
+  return instruction.starts_with("mrs ") && (instruction.find("cnt") != std::string_view::npos ||
+                                             instruction.find("rndr") != std::string_view::npos);
+}
 #else
 bool has_memory(std::string_view operands) {
   constexpr std::size_t none = std::string_view::npos;
@@ -47,8 +52,9 @@ bool is_fence(std::string_view instruction) { return instruction.starts_with("mf
 // Also true for accesses to some elements of a vector, which are made by functions as well.
 bool is_non_temporal(std::string_view instruction) {
   constexpr std::string_view beginnings[] = {
-      "movnt",     "vmovnt", "maskmov", "vmaskmov", "vpmaskmov", "vgather",  "vpgather", "vscatter",
-      "vpscatter", "lddqu",  "vlddqu",  "movdir",   "enqcmd",    "tileload", "tilestore"};
+      "movnt",     "vmovnt",    "maskmov", "vmaskmov", "vpmaskmov", "vgather", "vpgather",
+      "vscatter",  "vpscatter", "lddqu",   "vlddqu",   "movdir",    "enqcmd",  "tileload",
+      "tilestore", "xsave",     "xrstor",  "fxsave",   "fxrstor"};
   if (begins_with_one_of(instruction, beginnings)) return true;
   return instruction.find("{%k") != std::string_view::npos && has_memory(instruction);
 }
@@ -63,6 +69,12 @@ bool is_of_many_bytes(std::string_view instruction) {
          (instruction.find("%es:(%rdi)") != std::string_view::npos ||
           instruction.find("%ds:(%rsi)") != std::string_view::npos);
 }
+
+bool asks_the_machine(std::string_view instruction) {
+  constexpr std::string_view beginnings[] = {"rdtsc",   "rdrand",   "rdseed", "rdpmc",
+                                             "syscall", "sysenter", "int $",  "xbegin"};
+  return begins_with_one_of(instruction, beginnings);
+}
 #endif
 
 }  // namespace
@@ -71,6 +83,7 @@ instruction kind_of(std::string_view text) {
   if (is_atomic(text)) return instruction::atomic;
   if (is_fence(text)) return instruction::fence;
   if (is_non_temporal(text)) return instruction::non_temporal;
+  if (asks_the_machine(text)) return instruction::of_the_machine;
   return is_of_many_bytes(text) ? instruction::of_many_bytes : instruction::other;
 }
 

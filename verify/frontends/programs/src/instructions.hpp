@@ -6,7 +6,14 @@
 
 namespace fencepost::programs {
 
-enum class instruction : std::uint8_t { other, atomic, fence, non_temporal, of_many_bytes };
+enum class instruction : std::uint8_t {
+  other,
+  atomic,
+  fence,
+  non_temporal,
+  of_many_bytes,
+  of_the_machine
+};
 
 // The instruction is given as objdump writes it, with one space between words.
 [[nodiscard]] instruction kind_of(std::string_view);

@@ -79,6 +79,11 @@ const char* what_it_is(instruction i) {
     case instruction::of_many_bytes:
       return ": assembly code that copies, fills or compares memory"
              "\n    instead: memcpy(), memset() or memcmp()";
+    case instruction::of_the_machine:
+      return ": an instruction that asks the machine for the time or a random number, calls the "
+             "system, or begins a transaction"
+             "\n    instead: clocks of the library, rand(), or functions of the C library"
+             " such as syscall()";
     case instruction::other: break;
   }
   return "";

@@ -750,6 +750,8 @@ mutant(c_threads.cpp "any mutex of C supports time-outs"
     fencepost::verify::engine]=] [=[supports_timeouts(m) == 0]=] [=[false]=])
 mutant(instructions.cpp "fences of assembly code are not looked for"
        [=[if (@) return instruction::fence]=] [=[is_fence(text)]=] [=[false]=])
+mutant(instructions.cpp "what asks the machine is not looked for"
+       [=[if (@) return instruction::of_the_machine]=] [=[asks_the_machine(text)]=] [=[false]=])
 mutant(waits.cpp "a notification is no use of its object"
        [=[  @;
 }

@@ -226,6 +226,7 @@ constexpr noticed all[] = {
     {"a bad address that a function is given is the checker's", "of_a_mutex", 1,
      "segmentation fault", "bad_addresses.cpp"},
     {"fences of assembly code are not looked for", "", 2, "'mfence'", "assembly.c"},
+    {"what asks the machine is not looked for", "", 2, "'rdtsc'", "assembly.c"},
     {"locked instructions are not looked for", "", 2, "'lock incq", "assembly.c"},
     {"exchanges with memory are not looked for", "", 2, "'xchg", "assembly.c"},
     {"what is remembered of options is of another execution", "reads_one_of_two_letters/read_found",
