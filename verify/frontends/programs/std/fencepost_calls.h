@@ -29,6 +29,30 @@ int __fencepost_memcmp(const void*, const void*, __SIZE_TYPE__) __asm__("memcmp"
     __attribute__((__nothrow__));
 __SIZE_TYPE__ __fencepost_strlen(const char*) __asm__("strlen") __attribute__((__nothrow__));
 int __fencepost_strcmp(const char*, const char*) __asm__("strcmp") __attribute__((__nothrow__));
+int __fencepost_strncmp(const char*, const char*, __SIZE_TYPE__) __asm__("strncmp")
+    __attribute__((__nothrow__));
+int __fencepost_bcmp(const void*, const void*, __SIZE_TYPE__) __asm__("bcmp")
+    __attribute__((__nothrow__));
+void __fencepost_bzero(void*, __SIZE_TYPE__) __asm__("bzero") __attribute__((__nothrow__));
+void* __fencepost_mempcpy(void*, const void*, __SIZE_TYPE__) __asm__("mempcpy")
+    __attribute__((__nothrow__));
+char* __fencepost_strcpy(char*, const char*) __asm__("strcpy") __attribute__((__nothrow__));
+char* __fencepost_stpcpy(char*, const char*) __asm__("stpcpy") __attribute__((__nothrow__));
+char* __fencepost_strcat(char*, const char*) __asm__("strcat") __attribute__((__nothrow__));
+char* __fencepost_strncpy(char*, const char*, __SIZE_TYPE__) __asm__("strncpy")
+    __attribute__((__nothrow__));
+char* __fencepost_stpncpy(char*, const char*, __SIZE_TYPE__) __asm__("stpncpy")
+    __attribute__((__nothrow__));
+char* __fencepost_strncat(char*, const char*, __SIZE_TYPE__) __asm__("strncat")
+    __attribute__((__nothrow__));
+char* __fencepost_strstr(const char*, const char*) __asm__("strstr") __attribute__((__nothrow__));
+int __fencepost_sprintf(char*, const char*, ...) __asm__("sprintf") __attribute__((__nothrow__));
+int __fencepost_snprintf(char*, __SIZE_TYPE__, const char*, ...) __asm__("snprintf")
+    __attribute__((__nothrow__));
+int __fencepost_vsprintf(char*, const char*, __builtin_va_list) __asm__("vsprintf")
+    __attribute__((__nothrow__));
+int __fencepost_vsnprintf(char*, __SIZE_TYPE__, const char*, __builtin_va_list) __asm__("vsnprintf")
+    __attribute__((__nothrow__));
 
 /* Its presence says which compiler has compiled a part of the program, and so what its variables
    hold before they are initialized (storage.cpp). */
@@ -114,6 +138,29 @@ int __fencepost_has_failed(void* expected, __SIZE_TYPE__ size) __attribute__((__
 #define __builtin_memcpy __fencepost_memcpy
 #define __builtin_memmove __fencepost_memmove
 #define __builtin_memset __fencepost_memset
+#define __builtin_bzero __fencepost_bzero
+#define __builtin_mempcpy __fencepost_mempcpy
+#define __builtin_strcpy __fencepost_strcpy
+#define __builtin_stpcpy __fencepost_stpcpy
+#define __builtin_strcat __fencepost_strcat
+#define __builtin_strncpy __fencepost_strncpy
+#define __builtin_stpncpy __fencepost_stpncpy
+#define __builtin_strncat __fencepost_strncat
+#define __builtin_sprintf __fencepost_sprintf
+#define __builtin_snprintf __fencepost_snprintf
+#define __builtin_vsprintf __fencepost_vsprintf
+#define __builtin_vsnprintf __fencepost_vsnprintf
+/* The checked ones, which are also passed the size of the destination. */
+#define __builtin___memcpy_chk(to, from, size, room) __fencepost_memcpy((to), (from), (size))
+#define __builtin___memmove_chk(to, from, size, room) __fencepost_memmove((to), (from), (size))
+#define __builtin___memset_chk(to, byte, size, room) __fencepost_memset((to), (byte), (size))
+#define __builtin___mempcpy_chk(to, from, size, room) __fencepost_mempcpy((to), (from), (size))
+#define __builtin___strcpy_chk(to, from, room) __fencepost_strcpy((to), (from))
+#define __builtin___stpcpy_chk(to, from, room) __fencepost_stpcpy((to), (from))
+#define __builtin___strcat_chk(to, from, room) __fencepost_strcat((to), (from))
+#define __builtin___strncpy_chk(to, from, size, room) __fencepost_strncpy((to), (from), (size))
+#define __builtin___stpncpy_chk(to, from, size, room) __fencepost_stpncpy((to), (from), (size))
+#define __builtin___strncat_chk(to, from, size, room) __fencepost_strncat((to), (from), (size))
 /* Filled like the variables of functions (storage.cpp). */
 #define __builtin_alloca(size)                                  \
   __extension__({                                               \
@@ -131,6 +178,18 @@ int __fencepost_has_failed(void* expected, __SIZE_TYPE__ size) __attribute__((__
 #define __builtin_strcmp(a, b)                                                       \
   (__builtin_constant_p(__builtin_strcmp((a), (b))) ? __builtin_strcmp((a), (b)) \
                                                     : __fencepost_strcmp((a), (b)))
+#define __builtin_strncmp(a, b, size)                      \
+  (__builtin_constant_p(__builtin_strncmp((a), (b), (size))) \
+       ? __builtin_strncmp((a), (b), (size))               \
+       : __fencepost_strncmp((a), (b), (size)))
+#define __builtin_bcmp(a, b, size)                      \
+  (__builtin_constant_p(__builtin_bcmp((a), (b), (size))) \
+       ? __builtin_bcmp((a), (b), (size))               \
+       : __fencepost_bcmp((a), (b), (size)))
+#define __builtin_strstr(text, what)                           \
+  (__builtin_constant_p(__builtin_strstr((text), (what)))      \
+       ? __builtin_strstr((text), (what))                      \
+       : (__typeof__(__builtin_strstr((text), (what))))__fencepost_strstr((text), (what)))
 
 #endif
 #endif
