@@ -122,9 +122,7 @@ bool lock_to_write(session& s, void* lock, nanoseconds left, const source_locati
   return true;
 }
 
-namespace {
-
-void unlock(session& s, void* lock, const source_location& where) {
+void unlock_shared_lock(session& s, void* lock, held_to what, const source_location& where) {
   engine& e = *engine::current();
   const verify::location at = first_word(s, lock, where);
   e.begin_operation("unlock", lock, where);
@@ -134,6 +132,12 @@ void unlock(session& s, void* lock, const source_location& where) {
            seen == 0 ? "unlock() of a lock that nobody holds"
                      : "unlock() of a lock that this thread does not hold",
            where);
+  if (what == held_to::write && seen != with_writer)
+    e.fail(violation::misuse, "unlock() of a std::shared_mutex that this thread holds to read",
+           where);
+  if (what == held_to::read && seen == with_writer)
+    e.fail(violation::misuse,
+           "unlock_shared() of a std::shared_mutex that this thread holds to write", where);
   if (seen != with_writer) {
     e.read_modify_write(word(at), verify::operation::subtract, 1, sizeof(std::uint32_t),
                         order::release, where);
@@ -149,7 +153,6 @@ void unlock(session& s, void* lock, const source_location& where) {
   verify::detail::wake(lock, sleeper::atomic, verify::detail::all_of_them, where);
 }
 
-}  // namespace
 }  // namespace fencepost::programs
 
 using namespace fencepost::programs;
@@ -230,7 +233,7 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t* l) noexcept {
 
 int pthread_rwlock_unlock(pthread_rwlock_t* l) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_unlock, l, l);
-  unlock(*s, l, where);
+  unlock_shared_lock(*s, l, held_to::either, where);
   return 0;
 }
 

@@ -58,6 +58,11 @@ int __fencepost_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t clock,
   const nanoseconds left = left_until(*s, {clock, then}, where);
   return lock_to_read(*s, l, left, where, standard) ? 0 : ETIMEDOUT;
 }
+int __fencepost_rwlock_rdunlock(pthread_rwlock_t* l) noexcept {
+  FENCEPOST_ENTER(pthread_rwlock_unlock, l, l);
+  unlock_shared_lock(*s, l, held_to::read, where);
+  return 0;
+}
 
 int __fencepost_rwlock_wrlock(pthread_rwlock_t* l) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_wrlock, l, l);
@@ -78,6 +83,11 @@ int __fencepost_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t clock,
   FENCEPOST_ENTER(pthread_rwlock_clockwrlock, l, l, clock, then);
   const nanoseconds left = left_until(*s, {clock, then}, where);
   return lock_to_write(*s, l, left, where, standard) ? 0 : ETIMEDOUT;
+}
+int __fencepost_rwlock_unlock(pthread_rwlock_t* l) noexcept {
+  FENCEPOST_ENTER(pthread_rwlock_unlock, l, l);
+  unlock_shared_lock(*s, l, held_to::write, where);
+  return 0;
 }
 
 }  // extern "C"

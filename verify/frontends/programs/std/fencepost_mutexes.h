@@ -18,6 +18,8 @@ int __fencepost_rwlock_rdlock(pthread_rwlock_t*) noexcept;
 int __fencepost_rwlock_tryrdlock(pthread_rwlock_t*) noexcept;
 int __fencepost_rwlock_timedrdlock(pthread_rwlock_t*, const timespec*) noexcept;
 int __fencepost_rwlock_clockrdlock(pthread_rwlock_t*, clockid_t, const timespec*) noexcept;
+int __fencepost_rwlock_rdunlock(pthread_rwlock_t*) noexcept;
+int __fencepost_rwlock_unlock(pthread_rwlock_t*) noexcept;
 int __fencepost_rwlock_wrlock(pthread_rwlock_t*) noexcept;
 int __fencepost_rwlock_trywrlock(pthread_rwlock_t*) noexcept;
 int __fencepost_rwlock_timedwrlock(pthread_rwlock_t*, const timespec*) noexcept;

@@ -75,6 +75,22 @@ void tried_in_vain() {
     lock.unlock();
   });
 }
+// What the library does is the same for both modes.
+void unlocked_in_another_mode() {
+  lock.lock_shared();
+  lock.unlock();
+}
+void unlocked_to_read_in_another_mode() {
+  static std::shared_timed_mutex timed;
+  timed.lock();
+  timed.unlock_shared();
+}
+void unlocked_by_posix() {
+  pthread_rwlock_rdlock(lock.native_handle());
+  pthread_rwlock_unlock(lock.native_handle());
+  pthread_rwlock_wrlock(lock.native_handle());
+  pthread_rwlock_unlock(lock.native_handle());
+}
 void unlocked_twice() {
   lock.lock_shared();
   lock.unlock_shared();
@@ -207,6 +223,9 @@ constexpr named tests[] = {FENCEPOST_NAMED(readers_and_writers),
                            FENCEPOST_NAMED(tried),
                            FENCEPOST_NAMED(tried_in_vain),
                            FENCEPOST_NAMED(unlocked_twice),
+                           FENCEPOST_NAMED(unlocked_in_another_mode),
+                           FENCEPOST_NAMED(unlocked_to_read_in_another_mode),
+                           FENCEPOST_NAMED(unlocked_by_posix),
                            FENCEPOST_NAMED(locked_in_two_ways),
                            FENCEPOST_NAMED(kept_out_for_ever),
                            FENCEPOST_NAMED(never_written),

@@ -752,6 +752,17 @@ mutant(instructions.cpp "fences of assembly code are not looked for"
        [=[if (@) return instruction::fence]=] [=[is_fence(text)]=] [=[false]=])
 mutant(instructions.cpp "what asks the machine is not looked for"
        [=[if (@) return instruction::of_the_machine]=] [=[asks_the_machine(text)]=] [=[false]=])
+mutant(shared_locks.cpp "what is held to read is unlocked in any mode"
+       [=[if (@)
+    e.fail(violation::misuse, "unlock() of a std::shared_mutex]=]
+       [=[what == held_to::write && seen != with_writer]=] [=[false]=])
+mutant(shared_locks.cpp "what is held to write is unlocked in any mode"
+       [=[if (@)
+    e.fail(violation::misuse,
+           "unlock_shared()]=]
+       [=[what == held_to::read && seen == with_writer]=] [=[false]=])
+mutant(shared_locks.cpp "POSIX knows modes of unlocking"
+       [=[  unlock_shared_lock(*s, l, @, where);]=] [=[held_to::either]=] [=[held_to::write]=])
 mutant(waits.cpp "a notification is no use of its object"
        [=[  @;
 }
