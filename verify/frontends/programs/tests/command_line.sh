@@ -270,6 +270,13 @@ for test in 'TEST(a, b) { EXPECT_DEATH(abort(), ""); }' 'TEST(a, b) { EXPECT_THA
 done
 printf '#include <gmock/gmock.h>\n' >"$scratch/refused.cpp"
 expect 1 'GoogleMock is not modelled' c++ -c "$scratch/refused.cpp" -o "$scratch/refused"
+# The library would run their steps one after the other.
+printf '%s\n' '#include <algorithm>' '#include <execution>' 'int sum, all[3];' 'int main() {' \
+  '  std::for_each(std::execution::POLICY, all, all + 3, [](int n) { sum += n; }); }' >"$scratch/refused.cpp"
+for policy in par par_unseq; do
+  expect 1 'fencepost: .* not modelled; instead: ' c++ -std=c++20 -DPOLICY=$policy -c "$scratch/refused.cpp" \
+    -o "$scratch/refused"
+done
 
 # Functions of C have their own names, also those that could be mangled ones of C++.
 printf '%s\n' 'int f(int n) { __atomic_store_n(&n, 1, 0); return n; }' 'int main() { return f(0); }' >"$scratch/f.c"
