@@ -2,6 +2,7 @@
 // own: errno, how much time has passed for the thread, and whether and when it may be cancelled.
 #pragma once
 
+#include <algorithm>
 #include <span>
 
 #include "per_thread.hpp"
@@ -29,6 +30,15 @@ class library_state {
   [[nodiscard]] long long time() const noexcept { return of_threads_.here().time; }
   void let_pass(long long nanoseconds) noexcept {
     if (has_clock_) of_threads_.here().time += nanoseconds;
+  }
+
+  // Time that has passed for a thread before this one has passed for this one as well.
+  void let_pass_until(long long time) noexcept {
+    of_thread& here = of_threads_.here();
+    here.time = std::max(here.time, time);
+  }
+  [[nodiscard]] long long time_of(unsigned thread) const noexcept {
+    return of_threads_[thread].time;
   }
 
   // For resume points: the state of the first `threads` threads.

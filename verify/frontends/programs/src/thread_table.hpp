@@ -21,6 +21,7 @@ struct thread_start {
   int (*c_function)(void*) = nullptr;  // of thrd_create(), instead
   void* argument = nullptr;
   void* result = nullptr;
+  long long time = 0;  // that has passed (library_state)
 };
 
 struct thread_end {

@@ -28,7 +28,10 @@ void call(thread_start& what) {
 
 void run_thread(void* start) {
   auto what = *static_cast<const thread_start*>(start);
-  if (const entered s; s) s->begin_thread(__builtin_frame_address(0));
+  if (const entered s; s) {
+    s->begin_thread(__builtin_frame_address(0));
+    s->library().let_pass_until(what.time);
+  }
   const departure d =
       run_until_it_leaves([](void* w) { call(*static_cast<thread_start*>(w)); }, &what);
   end_thread();
@@ -63,6 +66,7 @@ pthread_t create_thread(session& s, const thread_start& what, const source_locat
   s.take_up_writes();
   thread_start& start = s.threads().next_start();
   start = what;
+  start.time = s.library().time();
   return handle_of(engine::current()->create(run_thread, &start, where));
 }
 
@@ -76,6 +80,7 @@ void* join_thread(session& s, pthread_t thread, const source_location& where) {
   if (id == e.this_thread()) e.fail(violation::liveness, "join() of the thread itself", where);
   end.state = thread_end::joined;
   e.join(id, where);
+  s.library().let_pass_until(s.library().time_of(id));
   return end.result;
 }
 

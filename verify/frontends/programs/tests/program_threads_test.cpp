@@ -148,6 +148,7 @@ TEST(programs, have_waits_that_time_out_and_clocks) {
                      {"acquires_at_last", verified, "verified"},
                      {"futex_times_out", verified, "verified"},
                      {"time_passes_in_sleep", verified, "verified"},
+                     {"time_passes_for_all_that_follow", verified, "verified"},
                      {"time_does_not_pass", violated, "assert("},
                      {"looks_at_the_clock_in_a_loop", verified, "verified"},
                      {"gives_up_in_time", verified, "verified"}});

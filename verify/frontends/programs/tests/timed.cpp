@@ -157,6 +157,20 @@ void time_does_not_pass() {
   const auto begin = std::chrono::steady_clock::now();
   assert(std::chrono::steady_clock::now() - begin < 1s);
 }
+// What has passed for one thread has passed for those that it starts, and for who joins it.
+void time_passes_for_all_that_follow() {
+  using clock = std::chrono::steady_clock;
+  const auto begin = clock::now();
+  std::this_thread::sleep_for(1s);
+  const auto then = clock::now();
+  clock::time_point later;
+  std::thread([&] {
+    assert(clock::now() >= then);
+    std::this_thread::sleep_for(1s);
+    later = clock::now();
+  }).join();
+  assert(clock::now() >= later && later - begin >= 2s);
+}
 void looks_at_the_clock_in_a_loop() {
   both(
       [] {
@@ -187,6 +201,7 @@ constexpr named tests[] = {FENCEPOST_NAMED(locks_in_time),
                            FENCEPOST_NAMED(acquires_at_last),
                            FENCEPOST_NAMED(futex_times_out),
                            FENCEPOST_NAMED(time_passes_in_sleep),
+                           FENCEPOST_NAMED(time_passes_for_all_that_follow),
                            FENCEPOST_NAMED(time_does_not_pass),
                            FENCEPOST_NAMED(looks_at_the_clock_in_a_loop),
                            FENCEPOST_NAMED(gives_up_in_time)};

@@ -252,6 +252,13 @@ mutant(passing_time.cpp "no time passes before a look at a clock"
        [=[by_chance(verify::budget::timeout, s.place(c))]=] [=[false]=])
 mutant(session.cpp "clocks of the program are not looked for"
        [=[library_(@),]=] [=[program.imports_any(clocks)]=] [=[false]=])
+mutant(threads.cpp "threads begin when the program does"
+       [=[    @;
+  }
+  const departure]=] [=[s->library().let_pass_until(what.time)]=] [=[void()]=])
+mutant(threads.cpp "time that has passed for a thread has not for who joins it"
+       [=[  @;
+  return end.result]=] [=[s.library().let_pass_until(s.library().time_of(id))]=] [=[void()]=])
 mutant(session.cpp "turns of a loop have the same streams"
        [=[if (@) add_memory_of_streams]=] [=[has_streams_]=] [=[false]=])
 mutant(storage.cpp "who accesses a block need not know that it is there"
