@@ -100,7 +100,7 @@ bool return_into_copy(gcall* call, gimple_stmt_iterator& at) {
   if (!stmt_ends_bb_p(call))
     gsi_insert_after(&at, write, GSI_SAME_STMT);
   else if (edge returns = find_fallthru_edge(gimple_bb(call)->succs); returns != nullptr)
-    gsi_insert_on_edge_immediate(returns, write);  // it may throw, too
+    gsi_insert_on_edge_immediate(returns, write);  // the call may also throw
   return true;
 }
 

@@ -73,7 +73,7 @@ void session::touch(thread& t, std::uintptr_t begin, std::size_t size, bool writ
   if (size == 0) return;
   if (t.loop.goes_on()) look_up(t, where);
   const auto touch_cell = [&](const cell& c) {
-    if (c.at == verify::no_location) {  // known since this execution: it counts for nothing
+    if (c.at == verify::no_location) {  // new in this execution, which does not count
       require_block(c, where);
       return;
     }

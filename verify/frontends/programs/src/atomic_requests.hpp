@@ -21,8 +21,8 @@ void store(session&, volatile void*, std::size_t size, verify::value, int order,
 struct modification {
   verify::operation op;
   verify::value operand;
-  std::size_t size;                                                  // of what is computed
-  verify::value (*compute)(verify::value, verify::value) = nullptr;  // operation::custom
+  std::size_t size;                                                  // of the result, in bytes
+  verify::value (*compute)(verify::value, verify::value) = nullptr;  // for operation::custom
 };
 verify::value modify(session&, volatile void*, std::size_t size, const modification&, int order,
                      const source_location&);

@@ -20,7 +20,7 @@ Function c_library(const char* name) {
 template <class T>
 struct in_memory {
   in_memory() noexcept = default;
-  in_memory(const in_memory&);  // nowhere: it is made where it is returned
+  in_memory(const in_memory&);  // never defined: it is constructed where it is returned
   in_memory& operator=(const in_memory&) = delete;
   ~in_memory() {}  // NOLINT(modernize-use-equals-default): a trivial one would do for registers
 

@@ -176,7 +176,7 @@ bool cells::is_cut(std::uintptr_t at) const {
 }
 
 void cells::begin_execution() {
-  std::set<place_of_object> saved;  // the last object at a place is that of which most is known
+  std::set<place_of_object> saved;  // the last object at a place is the one most is known of
   for (; !replaced_.empty(); replaced_.pop_back()) {
     replaced& r = replaced_.back();
     // Another object lies across an end of the replaced cells. This is not supported: from now on,

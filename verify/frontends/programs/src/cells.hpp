@@ -24,7 +24,7 @@ namespace fencepost::programs {
 // The state of a cell at the current point of an execution.
 struct cell_state {
   verify::location at = verify::no_location;
-  mutable bool touched = false;  // watched, and somebody has accessed it in this lifetime
+  mutable bool touched = false;  // watched, and accessed in this lifetime
   // In this lifetime only its owner has accessed it, with plain accesses: memory has its value.
   mutable bool is_own = false;
   // It is an atomic object whose location is declared, but whose initial value is not known yet.
@@ -38,7 +38,7 @@ struct cell : cell_state {
 
   std::uintptr_t begin = 0;
   std::size_t size = 0;
-  bool atomic = false;  // some access to it is: a plain one is then an event as well
+  bool atomic = false;  // if any access to it is: plain ones are then events as well
   // Known since before this execution: it is a location from the beginning of its lifetime.
   bool known = false;
   // owner: the thread on whose stack it is, or whose thread_local variable. shared: another thread
@@ -136,7 +136,7 @@ class cells {
   }
   const std::vector<cell*>& in_order();
   struct place_of_object {
-    std::uintptr_t begin, end, first, last;  // of the object, and of the cells that make way for it
+    std::uintptr_t begin, end, first, last;  // of the object, and of the cells that it replaces
     auto operator<=>(const place_of_object&) const = default;
   };
   struct replaced {

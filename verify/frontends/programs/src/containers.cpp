@@ -84,8 +84,8 @@ class changed {
   }
 
   source_location where_;
-  std::optional<kept_words> nodes_;  // none: nobody is told
-  std::size_t size_ = 0;             // of each
+  std::optional<kept_words> nodes_;  // empty if nothing is to be announced
+  std::size_t size_ = 0;             // of each node
 };
 
 // Reads the nodes on the path to the next one in order, or to the previous one.

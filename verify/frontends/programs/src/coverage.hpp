@@ -12,13 +12,13 @@ namespace fencepost::programs {
 
 struct coverage {
   std::vector<std::string> compilers;
-  std::vector<std::string> libraries;  // what happens there is not watched
-  std::vector<std::string> parts;      // source files of what fencepost c++ and cc did not compile
-  bool hides_structures = false;       // by a gcc without our plugin
+  std::vector<std::string> libraries;  // code there is not watched
+  std::vector<std::string> parts;      // source files not compiled by fencepost c++ or cc
+  bool hides_structures = false;       // compiled by a gcc without the plugin
   bool is_optimized = false;
   unsigned threads_without_atomics = 0;
-  bool depends_on_addresses = false;  // that come back, and did not (ABA)
-  bool has_left_threads = false;      // that waited when main() had returned
+  bool depends_on_addresses = false;  // that could be reused, but were not (ABA)
+  bool has_left_threads = false;      // that were waiting when main() had returned
   bool has_failed_assumptions = false;
 
   // A sentence for each of these, except the compilers.

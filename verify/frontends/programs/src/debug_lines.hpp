@@ -16,7 +16,7 @@ class debug_lines {
   struct line {
     std::string file;
     std::string function;
-    unsigned number = 0;  // 0: it is not known
+    unsigned number = 0;  // 0 if unknown
     unsigned column = 0;
   };
 

@@ -9,8 +9,8 @@ namespace fencepost::programs {
 
 // How a thread has left the function that it was given.
 struct departure {
-  bool returned = true;  // otherwise by one of the calls
-  void* with = nullptr;  // what the call was given
+  bool returned = true;  // otherwise it has made one of the calls
+  void* with = nullptr;  // the argument of that call
 };
 departure run_until_it_leaves(void (*function)(void*), void* argument);
 

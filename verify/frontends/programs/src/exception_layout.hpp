@@ -44,7 +44,7 @@ inline header& of_unwind(_Unwind_Exception* u) {
   return *reinterpret_cast<header*>(reinterpret_cast<char*>(u + 1) - sizeof(header));
 }
 
-constexpr std::uint64_t once_more = 1;  // the last byte of the class: thrown by a pointer
+constexpr std::uint64_t once_more = 1;  // the last byte of the class: rethrown through a pointer
 constexpr std::uint64_t gnu_class = 0x474e'5543'432b'2b00;
 
 inline bool is_of_cpp(const _Unwind_Exception& u) {

@@ -12,9 +12,9 @@
 namespace fencepost::programs {
 
 struct exit_call {
-  void (*function)(void*) = nullptr;  // mostly a destructor
-  void* argument = nullptr;           // of this object
-  source_location where;              // that it was registered
+  void (*function)(void*) = nullptr;  // usually a destructor
+  void* argument = nullptr;           // usually an object
+  source_location where;              // where it was registered
 };
 
 // A mutex to unlock, and a condition variable whose waiters are then all notified.
@@ -28,7 +28,7 @@ struct exit_notification {
 struct thread_exit {
   using list = mostly_empty<std::vector<exit_call>>;
   list calls;
-  list behind;  // when no variable of the thread's own is left
+  list behind;  // after the thread's variables are destroyed
   mostly_empty<std::vector<exit_notification>> notifications;
 };
 

@@ -22,7 +22,7 @@ class exploration_state {
     executions_->compared_addresses.forget();
     executions_->releases.forget();
     stopped_.store(false);
-    if (interrupted()) stop();  // asked last: an interrupt in between is not lost
+    if (interrupted()) stop();  // checked last, so that no interrupt is lost
   }
 
   // Makes the current execution the last one.

@@ -9,8 +9,8 @@ std::size_t frame_ends::ask(const void* return_address, const void* frame) {
   struct search {
     const void* wanted;
     std::uintptr_t begin;
-    bool is_caller = false;  // the next frame is its caller's
-    std::uintptr_t end = 0;  // 0: it was not found
+    bool is_caller = false;  // the next frame is that of its caller
+    std::uintptr_t end = 0;  // 0 if not found
   } s{return_address, begin};
   _Unwind_Backtrace(
       [](_Unwind_Context* context, void* to) {

@@ -28,7 +28,7 @@ class frame_ends {
   // Finds the end by unwinding, as exceptions do.
   std::size_t ask(const void* return_address, const void* frame);
 
-  std::unordered_map<const void*, std::size_t> known_;  // from the two words on
+  std::unordered_map<const void*, std::size_t> known_;  // from the two words to the end
 };
 
 }  // namespace fencepost::programs

@@ -8,7 +8,7 @@ namespace fencepost::programs {
 namespace {
 
 struct hint {
-  std::string_view name;  // or how names begin
+  std::string_view name;  // or a prefix of names
   std::string_view instead;
 };
 

@@ -11,7 +11,7 @@ namespace fencepost::programs {
 
 struct session::kept {
   per_thread<thread>::saved threads;
-  std::size_t variables = 0;  // how many ranges
+  std::size_t variables = 0;  // number of ranges
   mostly_empty<std::map<const void*, unsigned>> generations;
   cells::states of_cells;
   thread_table::saved table;

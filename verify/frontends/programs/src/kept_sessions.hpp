@@ -42,7 +42,7 @@ class kept_sessions final : public verify::front_end_state {
  private:
   session& session_;
   std::vector<std::unique_ptr<session::kept>> all_;
-  std::vector<std::span<char>> always_;  // stays where it is
+  std::vector<std::span<char>> always_;  // its addresses do not change
   std::vector<std::span<char>> memory_;
 };
 

@@ -14,7 +14,7 @@ void write_line(int to, const nlohmann::ordered_json& j) {
   const std::string line = j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
   for (std::size_t done = 0; done < line.size();) {
     const ssize_t n = write(to, line.data() + done, line.size() - done);
-    if (n <= 0) return;  // whoever reads it misses the end of the object
+    if (n <= 0) return;  // the reader notices that the object is incomplete
     done += static_cast<std::size_t>(n);
   }
 }

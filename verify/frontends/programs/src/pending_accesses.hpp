@@ -24,9 +24,9 @@ struct pending_write {
   const cell* to = nullptr;
   source_location where;
   verify::value value = 0;
-  bool is_first = false;  // in this lifetime
+  bool is_first = false;  // the first in this lifetime
   cell_part accessed;
-  std::optional<verify::value> rest;  // what the other bytes have, unless they are in memory
+  std::optional<verify::value> rest;  // the value of the other bytes, unless memory has it
 };
 
 // A read that the program is about to make: memory must hold this value by then.

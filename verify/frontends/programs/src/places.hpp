@@ -43,8 +43,8 @@ class places {
  private:
   struct place {
     source_location where;
-    bool in_library = false;  // its code, or that of a header
-    bool in_program = false;  // the file that is executed
+    bool in_library = false;  // code of a library or of its headers
+    bool in_program = false;  // in the executable
   };
   const place& at(std::uintptr_t return_address) {
     const recent& r = recent_[slot(return_address)];

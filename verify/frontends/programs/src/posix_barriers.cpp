@@ -23,9 +23,9 @@ using verify::wait_for;
 using verify::word;
 
 struct barrier {
-  std::uint32_t arrived;     // in all rounds
-  std::uint32_t threads;     // in each
-  std::uint32_t generation;  // of barriers here
+  std::uint32_t arrived;     // in all rounds together
+  std::uint32_t threads;     // per round
+  std::uint32_t generation;  // numbers the barriers at this address
   std::uint32_t unused;
   // The threads of a round wait at one of these addresses; rounds use them in turn. Only the
   // addresses are used.

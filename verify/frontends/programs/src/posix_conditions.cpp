@@ -59,7 +59,7 @@ bool wait_for_so_long(session& s, pthread_cond_t* c, pthread_mutex_t* m, nanosec
   }
   verify::detail::waiter self;
   verify::detail::enter_condition(self, c, m, where);
-  unlock(s, m, where);  // in the queue before the mutex is free
+  unlock(s, m, where);  // the thread is in the queue before the mutex is free
   verify::detail::sleep(self, timed);
   lock(s, m, where, whose);
   // A thread that is notified may find that its time is up as well. It returns as notified, but

@@ -47,7 +47,7 @@ void printed_check::print(const verify::result& r) const {
   for (const auto& [outcome, count] : r.outcomes)
     std::printf("%llu: %s\n", static_cast<unsigned long long>(count), outcome.c_str());
   verify::text_style style;
-  style.names_options = false;  // they are those of scenarios
+  style.names_options = false;  // the options that it names are those of scenarios
   style.max_steps = settings_.steps;
   style.own_data = false;
   std::printf("%s\n%s\n", to_text(r, style).c_str(), bounds(settings_.exploration).c_str());

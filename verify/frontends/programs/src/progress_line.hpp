@@ -34,7 +34,7 @@ class progress_line {
   }
 
  private:
-  static constexpr double between = 0.5;  // seconds; and before the first
+  static constexpr double between = 0.5;  // seconds; also before the first update
   inline static const std::string erase = "\r\x1b[K";
 
   static bool leads_to_terminal(int file) {
@@ -46,7 +46,7 @@ class progress_line {
     if (::write(file_, text.data(), text.size()) < 0) return;
   }
 
-  int file_;  // -1: none
+  int file_;  // -1 if it is no terminal
   double next_ = between;
   bool is_shown_ = false;
 };

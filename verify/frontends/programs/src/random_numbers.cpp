@@ -25,7 +25,7 @@ class sequence {
   }
 
  private:
-  char state_[128] = {};  // as rand() has
+  char state_[128] = {};  // as large as that of rand()
   random_data data_ = {};
   std::vector<int> numbers_;
 };

@@ -93,7 +93,7 @@ class assigned {
     if (is_one_of("sS[")) return std::strlen(static_cast<const char*>(to)) + 1;
     if (is_one_of("aAeEfFgG") && length != "l")
       return length.empty() ? sizeof(float) : sizeof(long double);
-    if (is_one_of("paAeEfFgG")) return sizeof(void*);  // and of a double
+    if (is_one_of("paAeEfFgG")) return sizeof(void*);  // also the size of a double
     if (length == "hh") return sizeof(char);
     if (length == "h") return sizeof(short);
     return length.empty() ? sizeof(int) : sizeof(long);

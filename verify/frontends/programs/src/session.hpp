@@ -38,9 +38,9 @@ namespace fencepost::programs {
 // Where a hook was called from. Must be made in the hook itself, which has a frame pointer.
 struct call_site {
   const void* return_address;
-  const void* frame;                // the hook's, which begins with the address of the caller's
-  const void* stack;                // what is below was not the caller's
-  const void* registers = nullptr;  // see hook_entry.hpp; null: it was not entered like that
+  const void* frame;  // the hook's frame, which begins with the address of the caller's
+  const void* stack;  // the caller's stack pointer: the lower end of its frame
+  const void* registers = nullptr;  // see hook_entry.hpp; null if not entered that way
 };
 #define FENCEPOST_CALL_SITE                                                        \
   fencepost::programs::call_site {                                                 \
@@ -221,17 +221,17 @@ class session {
   friend class entered;
 
   struct thread {
-    const void* code = nullptr;       // that has called last
-    const void* registers = nullptr;  // with which it has called, and its frames above
-    const void* top = nullptr;        // null: it has not begun
-    const void* stack_top = nullptr;  // the same, of all executions
-    std::uintptr_t lowest = 0;        // of the program's frames, when it last called
+    const void* code = nullptr;       // the return address of the last call
+    const void* registers = nullptr;  // those of the last call, with the frames above them
+    const void* top = nullptr;        // null if it has not begun
+    const void* stack_top = nullptr;  // the same, kept from execution to execution
+    std::uintptr_t lowest = 0;        // the lower end of the program's frames at its last call
     bool describes_failure = false;
     bool in_library_call = false;
     std::optional<source_location> library_called_at;
     exit_call exit;
     weakness weak;
-    bool is_over = false;  // so is all that has been on its stack
+    bool is_over = false;  // and with it everything on its stack
     // The watched cells of its stack and its thread_local variables whose lifetimes end with these.
     mostly_empty<std::vector<std::uintptr_t>> touched;
     mostly_empty<std::vector<pending_write>> writes;
@@ -308,7 +308,7 @@ class session {
 
   verify::engine* engine_ = nullptr;  // of the execution
   const char* thread_pointer_ = nullptr;
-  bool* in_body_ = nullptr;  // allocation_hook::in_body of that thread
+  bool* in_body_ = nullptr;  // allocation_hook::in_body of the OS thread
   image& program_;
   thread_locals& locals_;
   std::size_t stack_size_;
@@ -317,10 +317,10 @@ class session {
   frame_ends frame_ends_;
   static_objects static_objects_;
   per_thread<thread> threads_;
-  std::vector<std::span<char>> variables_;  // and thread_local ones of threads that have begun
+  std::vector<std::span<char>> variables_;  // with the thread_local ones of threads that have begun
   // By the bytes of a write to where atomic objects of another size are: the code that makes it.
   std::map<std::pair<std::uintptr_t, std::size_t>, const void*> other_sizes_;
-  bool announces_all_;  // also variables of functions that no other thread can access
+  bool announces_all_;  // including variables that no other thread can access
   mostly_empty<std::map<const void*, unsigned>> generations_;
   verify::location order_ = verify::no_location;
   verify::location random_state_ = verify::no_location;

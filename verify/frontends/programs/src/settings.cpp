@@ -108,8 +108,8 @@ settings settings_from(std::string_view text) {
   settings s;
   verify::options& o = s.exploration;
   o.resume_points = true;
-  o.check_leaks = false;                 // what variables refer to when a program ends is no leak
-  o.stack_size = std::size_t{8} << 20U;  // as threads have it without the checker
+  o.check_leaks = false;                 // blocks that variables refer to at the end are no leaks
+  o.stack_size = std::size_t{8} << 20U;  // as large as without the checker
   while (!text.empty()) {
     const std::string_view word = text.substr(0, text.find(' '));
     if (!word.empty()) apply(word, s);

@@ -12,11 +12,11 @@ namespace fencepost::programs {
 struct settings {
   verify::options exploration;
   bool expects_violation = false;
-  bool lists_tests = false;                            // of gtest/gtest.h, instead of the check
-  bool replays = false;                                // after a violation, for a debugger
-  std::size_t steps = verify::text_style{}.max_steps;  // of a counterexample; 0: all
-  int report = -1;            // the file descriptor for the result in JSON; negative: none
-  bool is_looked_at = false;  // its instructions were, by a run before
+  bool lists_tests = false;  // lists the tests of gtest/gtest.h, does not check
+  bool replays = false;      // repeats a violation for a debugger
+  std::size_t steps = verify::text_style{}.max_steps;  // shown of a counterexample; 0 for all
+  int report = -1;            // file descriptor for the result in JSON, if not negative
+  bool is_looked_at = false;  // an earlier run has looked at its instructions
   // The file descriptor of an array of process counts, which may change, and the index of this
   // program's; negative if there is none.
   int jobs_file = -1;

@@ -126,7 +126,7 @@ void unlock_shared_lock(session& s, void* lock, held_to what, const source_locat
   engine& e = *engine::current();
   const verify::location at = first_word(s, lock, where);
   e.begin_operation("unlock", lock, where);
-  const value seen = e.known(at);  // whoever holds it knows what for
+  const value seen = e.known(at);  // a holder knows whether it reads or writes
   if (!s.locks().remove(lock))
     e.fail(violation::misuse,
            seen == 0 ? "unlock() of a lock that nobody holds"

@@ -129,7 +129,7 @@ int check_program(int argc, char** argv, char**) {
     std::perror("fencepost check: cannot write");
     ended = status::wrong_usage;
   }
-  _exit(ended);  // nothing of the program has begun: nothing of it is to end
+  _exit(ended);  // nothing of the program has begun here, so nothing must end
 }
 
 void no_constructors(int, char**, char**) {}

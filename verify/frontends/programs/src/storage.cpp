@@ -107,7 +107,7 @@ bool session::begins_again(const pending_write& w) {
     c.is_open = true;
   else
     end_lifetime(c.begin, w.where);
-  c.touched = true;  // its function has it among those that end
+  c.touched = true;  // it is in the list of cells that end with the function
   return true;
 }
 

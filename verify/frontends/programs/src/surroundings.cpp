@@ -30,7 +30,7 @@ constexpr pid_t process = 1000;
 }
 
 char* value_of(const char* name) {
-  if (std::string_view(name) == "FENCEPOST_CHECK") return nullptr;  // it is the checker's
+  if (std::string_view(name) == "FENCEPOST_CHECK") return nullptr;  // the checker's own
   return FENCEPOST_BEHIND(getenv)(name);
 }
 

@@ -49,7 +49,7 @@ struct trace {
 };
 
 struct thread {
-  std::optional<message> said;  // made when it is first used, outside of the program's memory
+  std::optional<message> said;  // made at first use, outside of the program's memory
   std::vector<trace> traces;
 };
 

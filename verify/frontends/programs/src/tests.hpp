@@ -23,9 +23,9 @@ void list_them(bool) noexcept;
 
 // How far an execution has come in its tests.
 struct progress {
-  bool any = false;  // test of this execution
+  bool any = false;  // a test was selected in this execution
   bool skipped = false;
-  std::vector<const void*> suites;  // that were set up
+  std::vector<const void*> suites;  // those that were set up
   std::string filter;
   bool disabled_as_well = false;
 };

@@ -18,7 +18,7 @@ using verify::thread_pointer;
 namespace {
 
 struct block {
-  char* begin = nullptr;  // of the thread that looks
+  char* begin = nullptr;  // the calling thread's
   const char* initial = nullptr;
   std::size_t initialized = 0, size = 0;
 };
@@ -62,7 +62,7 @@ std::size_t size_of_descriptor() {
 constexpr std::ptrdiff_t words = 2 * sizeof(void*);
 constexpr bool has_descriptor_below = true;
 #else
-constexpr std::ptrdiff_t words = 0;  // they are the descriptor's first
+constexpr std::ptrdiff_t words = 0;  // they are the first words of the descriptor
 constexpr bool has_descriptor_below = false;
 #endif
 
@@ -118,7 +118,7 @@ void thread_locals::begin(unsigned thread) const {
 
 verify::wide_value thread_locals::initial(const void* p, std::size_t size) const noexcept {
   const std::size_t at =
-      offset(p) % stride_ - (below_ + static_cast<std::size_t>(begin_));  // begin_ may be below 0
+      offset(p) % stride_ - (below_ + static_cast<std::size_t>(begin_));  // begin_ may be negative
   verify::wide_value v{};
   if (at < initial_.size())
     std::memcpy(v.data(), &initial_[at], std::min(size, initial_.size() - at));

@@ -58,13 +58,13 @@ class thread_locals {
     return memory_ + thread * stride_ + below_;
   }
 
-  std::size_t size_ = 0;       // of the program's
-  std::ptrdiff_t begin_ = 0;   // where they begin, from the pointer on
-  std::vector<char> initial_;  // the bytes that are not zero
-  char* own_ = nullptr;        // the pointer of the system's thread
-  range all_;                  // of variables
-  range copied_;               // with it
-  std::size_t below_ = 0;      // the pointer, of a thread's share of the memory
+  std::size_t size_ = 0;       // of the program's variables
+  std::ptrdiff_t begin_ = 0;   // their offset from the thread pointer
+  std::vector<char> initial_;  // their initialized bytes; the others are zero
+  char* own_ = nullptr;        // the thread pointer of the OS thread
+  range all_;                  // all variables, with those of libraries
+  range copied_;               // all_ and the descriptor
+  std::size_t below_ = 0;      // bytes below the pointer, in the memory of each thread
   std::size_t stride_ = 0;
   char* memory_ = nullptr;
 };

@@ -18,7 +18,7 @@ namespace fencepost::programs {
 
 struct thread_start {
   void* (*function)(void*) = nullptr;
-  int (*c_function)(void*) = nullptr;  // of thrd_create(), instead
+  int (*c_function)(void*) = nullptr;  // for thrd_create(), instead of function
   void* argument = nullptr;
   void* result = nullptr;
   long long time = 0;  // that has passed (library_state)

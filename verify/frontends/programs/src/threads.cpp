@@ -107,7 +107,7 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   const entered s;
   if (!s) return FENCEPOST_BEHIND(pthread_create)(thread, attributes, function, argument);
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
-  int detached = PTHREAD_CREATE_JOINABLE;  // what else attributes say makes no difference here
+  int detached = PTHREAD_CREATE_JOINABLE;  // other attributes make no difference here
   if (attributes != nullptr) {
     read_attributes(*s, attributes, FENCEPOST_CALL_SITE);
     pthread_attr_getdetachstate(attributes, &detached);

@@ -26,7 +26,7 @@ using verify::engine;
 
 struct search {
   _Unwind_Exception* thrown = nullptr;
-  const void* last = nullptr;  // frame that is the program's
+  const void* last = nullptr;  // the last frame of the program
   enum { unknown, caught, by_noexcept, by_nothing } found = unknown;
 };
 

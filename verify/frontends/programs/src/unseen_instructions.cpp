@@ -60,7 +60,7 @@ class announced_loads {
   }
 
  private:
-  std::uintptr_t call_ = 0;  // the last one; 0: none
+  std::uintptr_t call_ = 0;  // of the last such call, or 0
 };
 
 const char* what_it_is(instruction i) {
@@ -91,7 +91,7 @@ const char* what_it_is(instruction i) {
 
 std::string in_words(std::string_view text, instruction i, const debug_lines::line& at) {
   std::string said = "'" + std::string(text) + "'";
-  if (!at.function.empty())  // in C++ with its parameters
+  if (!at.function.empty())  // C++ names have their parameters
     said += " in " + at.function + (at.function.find('(') == std::string::npos ? "()" : "");
   if (at.number != 0) said += " at " + name_of_file(at.file) + ":" + std::to_string(at.number);
   return said + what_it_is(i);

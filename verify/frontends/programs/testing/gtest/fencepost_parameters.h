@@ -45,7 +45,7 @@ inline constexpr char tag = 0;
 template <class T>
 struct parameter {
   T value;
-  std::string name;  // "": its number
+  std::string name;  // if empty, its number
 };
 template <class T>
 using parameters = std::deque<parameter<T>>;
