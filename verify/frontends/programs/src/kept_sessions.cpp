@@ -66,7 +66,7 @@ void session::add_thread_locals(std::vector<std::span<char>>& to) {
 
 namespace {
 
-// As for names_of_streams.
+// As with names_of_streams, a program that does not import one of these cannot change them.
 constexpr std::string_view names_of_options[] = {
     "optarg", "optind", "opterr", "optopt", "getopt", "getopt_long", "getopt_long_only"};
 
