@@ -83,6 +83,7 @@ struct memory : rl::test_suite<memory, 1> {
     auto* numbers = static_cast<int*>(calloc(4, sizeof(int)));
     RL_ASSERT(numbers[3] == 0);
     free(numbers);
+    RL_ASSERT(calloc(SIZE_MAX / 2, sizeof(int)) == nullptr);
     auto* one = RL_NEW rl::var<int>(1);
     RL_ASSERT((*one)($) == 1);
     RL_DELETE(one);

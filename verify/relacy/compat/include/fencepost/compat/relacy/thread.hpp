@@ -195,6 +195,7 @@ inline void* rl_malloc(std::size_t size, debug_info_param = debug_info::current(
 }
 inline void* rl_calloc(std::size_t count, std::size_t size,
                        debug_info_param = debug_info::current()) {
+  if (size != 0 && count > SIZE_MAX / size) return nullptr;
   void* p = rl_malloc(count * size);
   std::memset(p, 0, count * size);
   return p;
