@@ -65,8 +65,8 @@ class cyclic_enumerator {
     return in(cell, e.cells[0], e.cell_count, v);
   }
 
-  // Finds the values that each cell may hold, and the paths with them. The number of rounds is
-  // limited, since a value passes through each write at most once.
+  // Finds the values that each cell may hold, and the paths with them. Gives up where eight rounds
+  // are not enough, as for a value that grows each time it passes through a write.
   void find_values() {
     values_of_locations values;
     for (location_id l = 0; l < program_.locations.size(); ++l) {
@@ -96,6 +96,7 @@ class cyclic_enumerator {
           if (of_cell.size() > most_values) candidates_ = most + 1;
       if (gave_up()) return;
     }
+    candidates_ = most + 1;
   }
 
   void choose_paths(std::vector<const path*>& chosen) {

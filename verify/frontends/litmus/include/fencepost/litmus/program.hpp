@@ -267,8 +267,9 @@ std::string to_string(const program&, const observable&);       // 0:r0, [x]
 std::string to_string(const program&, const proposition&);      // 0:r0=1 /\ [x]=2
 std::string to_string(const program&, const final_condition&);  // exists (0:r0=1 /\ [x]=2)
 
-// Returns the whole program in herd's C format, from which parse() restores it. Words of halves are
-// outside that format: their accesses are written only for people to read.
+// Returns the whole program in herd's C format, from which parse() restores it, but for
+// loop::before, which becomes statements of its own. Words of halves are outside that format: their
+// accesses are written only for people to read.
 std::string to_litmus(const program&);
 
 }  // namespace fencepost::litmus
