@@ -24,7 +24,8 @@ compile() {
   esac || exit 1
 }
 
-for name in built_in_calls.c unwritten.c unwritten.cpp string_streams.cpp shared_streams.cpp memory_resources.cpp; do
+for name in built_in_calls.c memory_resources.cpp shared_streams.cpp string_streams.cpp \
+  turns_in_registers.cpp unwritten.c unwritten.cpp; do
   compile $name $name.optimized.program -O2
 done
 for level in -O0 -O1; do

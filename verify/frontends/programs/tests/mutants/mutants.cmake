@@ -147,9 +147,7 @@ mutant(surroundings.cpp "a text for an error is not watched"
        [=[watch_write(to, FENCEPOST_BEHIND(strlen)(to) + 1, FENCEPOST_CALL_SITE)]=] [=[void()]=])
 mutant(thread_names.cpp "a thread has the name that it had first"
        [=[  @;
-}
-
-// A thread has]=] [=[e.store(word(name_of(s, thread, where)), e.number_of(v), order::relaxed, where)]=]
+}]=] [=[e.store(word(name_of(s, thread, where)), e.number_of(v), order::relaxed, where)]=]
        [=[void()]=])
 mutant(thread_names.cpp "where the name of a thread is put is not watched"
        [=[  s->write(to, @, where);]=] [=[name.size() + 1]=] [=[0]=])
@@ -167,8 +165,8 @@ mutant(accesses.cpp "plain accesses to atomic objects are no events"
        [=[    if (@) {
       touch_atomic]=] [=[c.atomic]=] [=[false]=])
 mutant(accesses.cpp "what was written with plain accesses is not taken up"
-       [=[  if (@) return;
-  // Other threads]=] [=[t.writes.empty()]=] [=[true]=])
+       [=[void session::take_up_writes(thread& t) {
+  if (@) return;]=] [=[t.writes.empty()]=] [=[true]=])
 mutant(session.hpp "what becomes known of memory restarts nothing"
        [=[bool is_to_restart() const noexcept { return @; }]=] [=[cells_.changed()]=] [=[false]=])
 mutant(accesses.cpp "bytes of the source are not copied"
@@ -230,9 +228,7 @@ mutant(containers.cpp "what changes in a tree is taken up before it changes"
     nodes_.reset();]=] [=[s->write(reinterpret_cast<void*>((*nodes_)[i]), size_, where_)]=] [=[void()]=])
 mutant(containers.cpp "the way to the next one is not watched"
        [=[if (p != nullptr) @;
-}
-
-// What a function]=] [=[s.read(p, sizeof *p, where)]=] [=[void()]=])
+}]=] [=[s.read(p, sizeof *p, where)]=] [=[void()]=])
 mutant(containers.cpp "bytes that are hashed are not watched"
        [=[if (const entered s(bytes); s) @;]=]
        [=[s->read(bytes, size, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
@@ -240,8 +236,7 @@ mutant(posix_mutexes.cpp "a lock is not had in time though nobody holds it"
        [=[            .success)
       @;]=] [=[e.give_up()]=] [=[void(unlock(s, m, where))]=])
 mutant(posix_mutexes.cpp "a lock is always had in time"
-       [=[  if (@) {
-    // It times out if]=] [=[by_chance(verify::budget::timeout, where)]=] [=[false]=])
+       [=[  if (@) {]=] [=[by_chance(verify::budget::timeout, where)]=] [=[false]=])
 mutant(posix_conditions.cpp "nobody is notified too late"
        [=[  if (@) s.library().let_pass(how_long);
   return true;]=] [=[timed && by_chance(verify::budget::timeout, where)]=] [=[false]=])
@@ -302,9 +297,7 @@ mutant(accesses.cpp "what is beside a byte that is written is what happens to be
   else]=] [=[write && accessed.size() == c.size]=] [=[write]=])
 mutant(storage.cpp "what happens to be beside a byte is taken up when the byte is read"
        [=[  @;
-}
-
-// The same where]=] [=[put_bytes(c, e.known(c.at), c.begin, c.size)]=] [=[void()]=])
+}]=] [=[put_bytes(c, e.known(c.at), c.begin, c.size)]=] [=[void()]=])
 mutant(storage.cpp "what is on a stack has some value"
        [=[const unsigned char fill = @;]=]
        [=[c.owner == cell::nobody ? verify::arena::usual_fill : pattern()]=]
@@ -505,16 +498,14 @@ mutant(library_calls.hpp "what a function of the library changes is not told"
        [=[  static void after(const accesses& writing, const argument* object) {
     @;
   }
-};
-// Memory]=] [=[parts<T>::tell(reinterpret_cast<const T*>(*object), writing)]=] [=[void()]=])
+};]=] [=[parts<T>::tell(reinterpret_cast<const T*>(*object), writing)]=] [=[void()]=])
 mutant(library_calls.hpp "what a function of the library reads is not told"
        [=[const accesses& reading, const accesses&, const argument* object) {
     @;]=] [=[parts<T>::tell(reinterpret_cast<const T*>(*object), reading)]=] [=[void()]=])
 mutant(library_calls.hpp "what a function of the library makes is not told"
        [=[    @;
   }
-};
-// An object]=] [=[writing(reinterpret_cast<const void*>(*object), sizeof(T))]=] [=[void()]=])
+};]=] [=[writing(reinterpret_cast<const void*>(*object), sizeof(T))]=] [=[void()]=])
 mutant(library_calls.hpp "what a function of the library destroys is not told"
        [=[    parts<T>::tell(reinterpret_cast<const T*>(*object), reading);
     @;]=] [=[parts<T>::tell(reinterpret_cast<const T*>(*object), writing)]=] [=[void()]=])
@@ -523,9 +514,7 @@ mutant(library_calls.hpp "the text that a function of the library reads is not t
 mutant(library_calls.hpp "the bytes that a function of the library reads are not told"
        [=[    @;
   }
-};
-
-// It may]=] [=[reading(reinterpret_cast<const void*>(bytes[0]), bytes[1])]=] [=[void()]=])
+};]=] [=[reading(reinterpret_cast<const void*>(bytes[0]), bytes[1])]=] [=[void()]=])
 mutant(stream_parts.hpp "the buffer of a stream is not told"
        [=[if (@) return;
     access(b, sizeof(void*));]=] [=[!access.owns(b)]=] [=[true]=])
@@ -658,8 +647,7 @@ mutant(settings.cpp "freed addresses never come back"
 mutant(settings.cpp "freed addresses come back to their thread alone"
        [=[o.reuse_across_threads = @;]=] [=[whose == 2]=] [=[false]=])
 mutant(storage.cpp "a block begins with what was there"
-       [=[    @;
-    // Also where it is not filled]=] [=[declare(c)]=]
+       [=[    @;]=] [=[declare(c)]=]
        [=[(c.at == verify::no_location ? declare(c) : void())]=])
 mutant(atomic_requests.cpp "compared addresses are not noted"
        [=[    @;
@@ -718,9 +706,7 @@ mutant(program_exploration.cpp "what main() leaves behind stays"
   for (unsigned thread = 1]=] [=[session_.end_storage()]=] [=[void()]=])
 mutant(program_exploration.cpp "what is called at exit has no variables when main() has left"
        [=[  @;
-}
-
-// One execution]=] [=[session_.begin_storage()]=] [=[void()]=])
+}]=] [=[session_.begin_storage()]=] [=[void()]=])
 mutant(departure.cpp "variables of the thread of main() stay when it calls exit()"
        [=[  @;
   end_program]=] [=[end_thread()]=] [=[void()]=])
@@ -772,6 +758,4 @@ mutant(shared_locks.cpp "POSIX knows modes of unlocking"
        [=[  unlock_shared_lock(*s, l, @, where);]=] [=[held_to::either]=] [=[held_to::write]=])
 mutant(waits.cpp "a notification is no use of its object"
        [=[  @;
-}
-
-// Of std::promise]=] [=[engine::current()->use(at, false, where)]=] [=[void()]=])
+}]=] [=[engine::current()->use(at, false, where)]=] [=[void()]=])
