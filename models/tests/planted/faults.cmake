@@ -6,9 +6,8 @@
 
 # --- deque/tail_split.hpp -------------------------------------------------------------------------
 
-mutant(deque/tail_split.hpp "tail_split/slot_is_used_again: a push does not mark its slot as waiting"
-       [=[@;
-  // [push.fence]]=] [=[at->offer()]=] [=[void()]=])
+mutant(deque/tail_split.hpp "tail_split/slot_is_used_again: retire() does not mark the slot as waiting"
+       [=[@;]=] [=[owner_.head->retired()]=] [=[void()]=])
 mutant(deque/tail_split.hpp "tail_split/request_waits_for_work: a request that finds nothing is dropped"
        [=[if (@) return false;
   word_.raise]=] [=[to == from]=]

@@ -13,7 +13,7 @@ mutant(gcc_structures.cpp "structures of any size are copied"
        [=[if (@) return false;
   return may]=] [=[int_size_in_bytes(type) < 0]=] [=[false]=])
 mutant(gcc_structures.cpp "what is returned by a call that may throw is lost"
-       [=[    @;  // it may throw, too]=] [=[gsi_insert_on_edge_immediate(returns, write)]=]
+       [=[    @;]=] [=[gsi_insert_on_edge_immediate(returns, write)]=]
        [=[basic_block()]=])
 mutant(gcc_structures.cpp "the plugin is at work where assignments may throw"
        [=[if (@) return 0;
