@@ -1,10 +1,10 @@
-// Attributes that compilers spell differently, and warn of in the spelling of another.
+// Attributes whose spelling differs between compilers, which warn about each other's.
 #pragma once
 
-// NOINLINE: before a function that is seldom called: out of line, so that its callers stay small.
-// COLD: and away from the code that is called often, where the compiler can.
-// INLINE: before one that must be inlined: the compiler would weigh its call wrongly, or build what
-// it returns in memory.
+// NOINLINE: keeps a rarely called function out of line, so that its callers stay small.
+// COLD: also places it away from frequently called code, where the compiler can.
+// INLINE: forces inlining where the compiler would misjudge the cost of the call, or would build
+// the result in memory.
 #if defined(_MSC_VER) && !defined(__clang__)
 #define FENCEPOST_NOINLINE __declspec(noinline)
 #define FENCEPOST_NOINLINE_COLD __declspec(noinline)

@@ -1,11 +1,12 @@
 // Throwing and catching, in programs with exceptions and in those without (-fno-exceptions).
 //
-// Without exceptions nothing is caught, and what would be thrown ends the program: its message goes
-// to standard error, and std::abort() is called. A program that wants to go on asks first: every
-// such function says what it throws, and try_push() and its like do not throw.
+// Without exceptions nothing is caught, and an error that would be thrown ends the program: its
+// message goes to standard error, and std::abort() is called. A program that must continue avoids
+// such errors: every function that throws documents what it throws, and try_push() and the like do
+// not throw.
 //
-// All that is linked into a program should be compiled with exceptions, or all without. Where they
-// are mixed, a template that both use may do either.
+// All code that is linked into a program should be compiled with exceptions, or all of it without.
+// Where the two are mixed, a template that both use may do either.
 #pragma once
 
 #include <cstdio>
@@ -23,7 +24,7 @@ template <class Exception, class... Arguments>
   throw Exception(std::forward<Arguments>(arguments)...);
 }
 
-// Calls f(). If an exception leaves it, calls caught(), in which it is std::current_exception().
+// Calls f(). If f() throws, calls caught(), in which the exception is std::current_exception().
 template <class F, class Caught>
 void attempt(F&& f, Caught&& caught) {
   try {
@@ -33,7 +34,7 @@ void attempt(F&& f, Caught&& caught) {
   }
 }
 
-// f(). If an exception leaves it, calls undo(), and the exception goes on.
+// Returns f(). If f() throws, calls undo() and rethrows the exception.
 template <class F, class Undo>
 decltype(auto) attempt_or_undo(F&& f, Undo&& undo) {
   try {

@@ -1,7 +1,7 @@
-// Where in the source something happened.
+// A location in the source code.
 //
 // The interface of std::source_location, for compilers that do not have it yet (clang before 16
-// with libstdc++). As a defaulted argument it names the caller's line:
+// with libstdc++). As a default argument, current() names the caller's line:
 //
 //   void store(T value, std::memory_order order, source_location where =
 //   source_location::current());

@@ -1,6 +1,6 @@
-// What std::atomic's interface has besides its operations, for the atomics of a policy: the
-// operators, each of which is sequentially consistent, and the order that a failed compare-exchange
-// has where only one is given.
+// The rest of std::atomic's interface, for the atomics of a policy: the operators, each of which is
+// sequentially consistent, and the order of a failed compare-exchange for which only one order is
+// given.
 //
 //   template <class T>
 //   class atomic : public atomic_operators<atomic<T>, T> { ... using base::operator=; };

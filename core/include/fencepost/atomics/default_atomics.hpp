@@ -1,8 +1,8 @@
-// The policy that components take when none is named, and that the runtimes run on: std_atomics,
-// and in a build for ThreadSanitizer tsan_atomics. So whoever builds a program and Fencepost for it
-// is told of races, and not of what fences order.
+// The policy of components for which none is named, and of the runtimes: std_atomics, or in a build
+// for ThreadSanitizer tsan_atomics. If a program and Fencepost are built for it, ThreadSanitizer
+// reports their races, and does not report accesses that fences order.
 //
-// Objects have the same layout with both; the functions are others. Fencepost and the program that
+// Objects have the same layout under both; the functions differ. Fencepost and the program that
 // links to it must both be built for ThreadSanitizer, or neither.
 #pragma once
 

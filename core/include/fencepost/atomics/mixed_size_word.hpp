@@ -3,10 +3,10 @@
 // ISO C++ has no such access: it is undefined there. GCC and Clang define it on the targets named
 // below, by their __atomic builtins on objects of a may_alias type, as the machines do: a half
 // access is single-copy atomic, and a compare-exchange of the whole fails when either half has
-// changed. Code that can do without uses one std::atomic<std::uint64_t>.
+// changed. Code that needs no such access uses a std::atomic<std::uint64_t>.
 //
-// Any thread may call anything. The value of the word is high << 32 | low on machines of either
-// byte order. Each operation costs what the same operation of std::atomic does.
+// Any thread may call any function. The value of the word is high << 32 | low on machines of either
+// byte order. Each operation costs as much as the same operation of std::atomic.
 #pragma once
 
 #include <atomic>

@@ -1,8 +1,8 @@
-// What a component needs of atomics: the policy that every lock-free template of the kit takes.
+// The atomics policy: the template parameter of every lock-free component of the kit.
 //
-// A policy P is a class whose members are the vocabulary below. Components name nothing else of the
+// A policy P is a class whose members are the vocabulary below. Components use nothing else of the
 // machine or the operating system, so that the same source runs in production (std_atomics), under
-// the model checker, under other checkers and sanitizers.
+// the model checker, and under other checkers and sanitizers.
 //
 //   P::template atomic<T>   std::atomic<T>: T trivially copyable, at most 16 bytes; beyond 8 it may
 //                           take a lock in production. Kit code passes every memory order
@@ -33,19 +33,20 @@
 //                           the processor for it.
 //   P::back_off             a function object, made before such a loop and called in each
 //                           iteration: pauses, and after some iterations yields. The loop cannot
-//                           see its count, so a checker may leave that out of the state. A counter
-//                           of the loop's own makes each iteration another state.
+//                           observe its count, so a checker may leave the count out of the thread's
+//                           state. With a counter of the loop's own each iteration has a different
+//                           state.
 //   P::growing_back_off     the same for a word that several threads write in turn: each pause is
-//                           twice as long as the one before, which leaves the word to the
-//                           thread that has it; a thread waits at most twice as long as it must.
+//                           twice as long as the one before, which leaves the word to the thread
+//                           that has it; a thread waits at most twice as long as necessary.
 //   P::futex_wait(word, expected, deadline)
 //                           blocks while word == expected: the comparison and going to sleep are
 //                           one step with respect to futex_wake on the same word. A comparison
-//                           that comes after a wake observes the word as the waker knew it before
-//                           that wake, or newer. Nothing else is ordered: neither call is a fence,
-//                           and neither synchronizes with the other. May return spuriously. False
-//                           if and only if the deadline (steady clock; no_deadline: none) has
-//                           passed.
+//                           that comes after a wake observes the value that the waker had observed
+//                           before that wake, or a newer one. Nothing else is ordered: neither call
+//                           is a fence, and neither synchronizes with the other. May return
+//                           spuriously. Returns false if and only if the deadline (steady clock;
+//                           no_deadline: none) has passed.
 //   P::futex_wake(word, n)  wakes at most n threads that wait on the word in futex_wait. The word
 //                           is only an address here: its value is not read, and it may have been
 //                           destroyed; a thread that waits at that address by then may be woken.
@@ -81,7 +82,7 @@ concept atomic_of = std::constructible_from<A, T> &&
   { a.compare_exchange_strong(expected, value, order, order) } -> std::same_as<bool>;
 };
 
-// The same for integers, which can be counted and masked as well.
+// The same for integers, with arithmetic and bitwise operations.
 template <class A, class T>
 concept atomic_integer_of = atomic_of<A, T> && requires(A a, T value, std::memory_order order) {
   { a.fetch_add(value, order) } -> std::same_as<T>;

@@ -3,7 +3,7 @@
 // atomic<T> is std::atomic<T> itself, plain<T> is a T, and every function is one instruction or
 // one call, inlined: the audit of the generated code (core/tests/codegen) compares a component on
 // this policy with the same code written on std::atomic and requires the same instructions.
-// policy.hpp is the contract of each member.
+// policy.hpp states the contract of each member.
 #pragma once
 
 #include <atomic>
@@ -66,7 +66,7 @@ struct std_atomics {
 
   static void yield() noexcept { std::this_thread::yield(); }
 
-  // Pauses at first, and after some turns yields.
+  // Pauses in the first turns, then yields.
   class back_off {
    public:
     static constexpr std::uint32_t pauses = 16;
@@ -84,7 +84,7 @@ struct std_atomics {
     std::uint32_t turns_ = 0;
   };
 
-  // Pauses 1, 2, 4, … times, and yields when a pause would be longer than the longest.
+  // Pauses 1, 2, 4, … times, and yields once a pause would exceed `longest`.
   class growing_back_off {
    public:
     static constexpr std::uint32_t longest = 256;

@@ -1,10 +1,10 @@
-// The atomics policy for ThreadSanitizer, which does not know fences: std_atomics, and what its
-// fences order is no race. tsan_clocks.hpp says how. Outside ThreadSanitizer's builds it is
-// std_atomics under another name.
+// The atomics policy for ThreadSanitizer, which does not model fences: std_atomics, except that
+// accesses ordered by its fences are not reported as races. tsan_clocks.hpp says how. In builds
+// without ThreadSanitizer it is another name for std_atomics.
 //
-// Objects have the size and the alignment of those of std_atomics. An operation takes 0.1 to 0.2 us
-// (docs/guide/sanitizers.md); waiting lends the processor.
-// Not for signal handlers: an operation that they interrupt holds a lock.
+// Objects have the size and alignment of those of std_atomics. An operation takes 0.1 to 0.2 us
+// (docs/guide/sanitizers.md); spinning yields the processor.
+// Not for signal handlers: the operation that a handler interrupts may hold a lock.
 #pragma once
 
 #include "fencepost/atomics/std_atomics.hpp"
@@ -31,8 +31,9 @@ namespace fencepost {
 
 namespace detail {
 
-// Each operation is relaxed to ThreadSanitizer, which records the access, and the step says what it
-// orders; its lock has a full barrier on either side, so the machine orders all of them.
+// ThreadSanitizer sees each operation as relaxed, and records the access; the tsan_step around it
+// reports what the operation orders. The step's lock is a full barrier on either side, so the
+// machine orders all operations.
 inline constexpr std::memory_order untold = std::memory_order_relaxed;
 
 template <class T>
@@ -82,7 +83,7 @@ class tsan_atomic : public atomic_operators<tsan_atomic<T>, T> {
     return compare_exchange_strong(expected, desired, order, of_failure(order));
   }
 
-  // Of integers and pointers.
+  // For integers; fetch_add() and fetch_sub() for pointers too.
   using difference = std::conditional_t<std::is_pointer_v<T>, std::ptrdiff_t, T>;
   T fetch_add(difference n, std::memory_order order = by_default) noexcept {
     return change(order, [&] { return value_.fetch_add(n, untold); });
@@ -101,7 +102,7 @@ class tsan_atomic : public atomic_operators<tsan_atomic<T>, T> {
   }
 
   void wait(T old, std::memory_order order = by_default) const noexcept {
-    // As bytes: that is how std::atomic compares them.
+    // Compares bytes, as std::atomic does.
     for (T now = load(order); std::memcmp(&now, &old, sizeof(T)) == 0; now = load(order))
       value_.wait(old, untold);
   }
@@ -110,7 +111,7 @@ class tsan_atomic : public atomic_operators<tsan_atomic<T>, T> {
 
   using atomic_operators<tsan_atomic, T>::operator=;
 
-  // For the system: what waits for the word by its address.
+  // For system calls, which wait for the word by its address.
   const std::atomic<T>& word() const noexcept { return value_; }
   std::atomic<T>& word() noexcept { return value_; }
 
@@ -137,7 +138,7 @@ class tsan_atomic : public atomic_operators<tsan_atomic<T>, T> {
 };
 
 #ifdef FENCEPOST_HAS_MIXED_SIZE_WORD
-// Each half has a clock of its own; an access to the whole is one to both.
+// Each half has a clock of its own; an access to the whole word uses both.
 class tsan_mixed_size_word {
  public:
   constexpr tsan_mixed_size_word() noexcept = default;
@@ -194,7 +195,8 @@ class tsan_mixed_size_word {
   }
 
  private:
-  // Names for the clocks: on a machine of the other byte order they are exchanged.
+  // Identify the clocks. On a big-endian machine each is the address of the other half, which makes
+  // no difference.
   const void* low() const noexcept { return this; }
   const void* high() const noexcept { return reinterpret_cast<const char*>(this) + 4; }
   void* low() noexcept { return this; }

@@ -1,25 +1,27 @@
-// What tsan_atomics tells ThreadSanitizer: which clock passes where. Nothing outside its builds.
+// What tsan_atomics reports to ThreadSanitizer: how clocks are passed on. Empty in other builds.
 //
-// ThreadSanitizer finds races by vector clocks: of each thread, and of each location that it has
+// ThreadSanitizer finds races by vector clocks: one of each thread, and one of each location that
+// it has seen released. It does not model fences. Their effect takes two more clocks per thread:
 // seen released. It does not know fences. What a fence does is a matter of two more clocks a
 // thread,
 //
-//   announced   what the thread knew at its last release fence: its relaxed stores pass that on
-//   collected   what its relaxed loads have read: the next acquire fence makes it the thread's
+//   announced   the thread's clock at its last release fence: its relaxed stores publish this
+//   collected   what its relaxed loads have read: the next acquire fence joins this to the thread's
 //
-// and a clock that is not a thread's is a fiber to ThreadSanitizer. Nothing ever runs on these two:
-// the thread is for an instant the fiber, touches no memory, and is itself again, without
-// ThreadSanitizer's taking that for synchronisation.
+// A clock that belongs to no thread is a fiber to ThreadSanitizer. No code runs on these two
+// fibers: the thread switches to the fiber for an instant, touches no memory, and switches back, in
+// a way that ThreadSanitizer does not take for synchronisation.
 //
-//   an access     acquires   with   releases                      with
-//   load          collected  the location's clock
-//   store                           the location's clock becomes  announced
-//   exchange ...  collected  it     the location's clock joins    announced
+//   an access      acquire side                           release side
+//   load           collected joins the location's clock
+//   store                                                 the location's clock becomes announced
+//   exchange ...   collected joins the location's clock   the location's clock joins announced
 //
-// With an order that acquires or releases, the thread stands for the fiber. An access and what it
-// does to the clocks are one step, under a lock that ThreadSanitizer does not take for
-// synchronisation. So its view is that of C++20: a store of any order ends the release sequence, a
-// failed exchange releases nothing, and a write between a fence and the store is not published.
+// If the order acquires or releases, the thread's own clock takes the place of the fiber's. An
+// access and its effect on the clocks are one step, under a lock that ThreadSanitizer does not take
+// for synchronisation. So its view is that of C++20: a store of any order ends the release
+// sequence, a failed exchange releases nothing, and a write between a fence and the store is not
+// published.
 #pragma once
 
 #if defined(__SANITIZE_THREAD__)
@@ -41,8 +43,8 @@
 #include <thread>
 #include <utility>
 
-// Of ThreadSanitizer's interface for Java, which needs no Java: the clock of the location becomes
-// that of the thread, where __tsan_release() would only add it.
+// From ThreadSanitizer's interface for Java, but needs no Java: sets the clock of the location to
+// that of the thread, where __tsan_release() would join the two.
 extern "C" void __tsan_java_release_store(unsigned long location);  // NOLINT: its name
 
 namespace fencepost::detail {
@@ -55,9 +57,9 @@ constexpr bool releases(std::memory_order order) noexcept {
          order == std::memory_order_seq_cst;
 }
 
-// Excludes, and is no synchronisation to ThreadSanitizer: the operations that it sees are relaxed.
-// That they exclude nevertheless is a matter of its runtime, whose exchange is a full barrier, and
-// of the compiler's.
+// A lock that ThreadSanitizer does not take for synchronisation: the operations that it sees are
+// relaxed. It excludes other threads nevertheless: the exchange of ThreadSanitizer's runtime is a
+// full barrier, and the signal fences are barriers for the compiler.
 class tsan_lock {
  public:
   void lock() noexcept {
@@ -76,9 +78,9 @@ class tsan_lock {
   alignas(64) std::atomic<bool> taken_{false};
 };
 
-// What is done as a fiber. Each is a function of its own, which ThreadSanitizer does not look into:
-// it would take the thread's own memory for another's. In and out in one function, for it counts
-// calls and returns by fiber.
+// Operations as a fiber. ThreadSanitizer does not instrument these functions: otherwise it would
+// take the thread's accesses to its own memory for those of another thread. Each switches to the
+// fiber and back, because ThreadSanitizer counts calls and returns per fiber.
 namespace tsan_as {
 
 #define FENCEPOST_AS_A_FIBER __attribute__((no_sanitize("thread")))
@@ -109,7 +111,7 @@ FENCEPOST_AS_A_FIBER inline void* make(void* maker) noexcept {
   __tsan_switch_to_fiber(me, silently);
   return made;
 }
-// Everything that the one knows, to the other.
+// to_fiber() joins the clock of the thread to that of the fiber, from_fiber() the reverse.
 FENCEPOST_AS_A_FIBER inline void to_fiber(void* fiber) noexcept {
   void* const me = __tsan_get_current_fiber();
   __tsan_switch_to_fiber(fiber, 0);
@@ -125,8 +127,8 @@ FENCEPOST_AS_A_FIBER inline void from_fiber(void* fiber) noexcept {
 
 }  // namespace tsan_as
 
-// A new fiber knows what the one knows that makes it: that is one which knows nothing, but what was
-// before main().
+// Creates fibers. A new fiber starts with the clock of its creator, so the creator is a fiber whose
+// clock holds nothing but what was before main().
 class tsan_fiber_maker {
  public:
   void* make() noexcept {
@@ -141,17 +143,17 @@ class tsan_fiber_maker {
   friend class tsan_without_fibers;
   friend class tsan_step;
 
-  // In a child of fork(), where another thread may have been the maker at that moment: it is so for
-  // ever, and ThreadSanitizer lets nobody else be it. Its own locks are held here, so that the next
-  // maker is made later. That one knows what the child's thread knows, which all that begins
-  // in the child knows as well.
+  // In a child of fork(). Another thread of the parent may have been running as the maker at that
+  // moment: in the child it does so for ever, and ThreadSanitizer lets no other thread switch to
+  // that fiber. ThreadSanitizer's own locks are held here, so the next maker is created later. That
+  // one starts with the clock of the child's thread, as does everything that starts in the child.
   void abandon() noexcept {
     maker_ = nullptr;
     lock_.unlock();
   }
 
   tsan_lock lock_;
-  void* maker_ = __tsan_create_fiber(0);  // null: to be made
+  void* maker_ = __tsan_create_fiber(0);  // null: to be created
 };
 inline tsan_fiber_maker tsan_fibers;
 
@@ -159,8 +161,8 @@ inline tsan_fiber_maker tsan_fibers;
 class tsan_clocks {
  public:
   static void* itself() noexcept { return __tsan_get_current_fiber(); }
-  // At the end of a thread, when they are gone, it stands for them: then races may be missed, and
-  // none is reported that is not one.
+  // At the end of a thread, when its fibers are destroyed, the thread's own clock replaces them:
+  // races may then be missed, but none is reported falsely.
   static void* announced() noexcept { return there() ? mine_.announced : itself(); }
   static void* collected() noexcept { return there() ? mine_.collected : itself(); }
 
@@ -197,9 +199,10 @@ class tsan_clocks {
   static inline constinit thread_local fibers mine_{};
 };
 
-// Around the fork() of a process with one thread, in both processes: with fibers it would have
-// several to ThreadSanitizer, which ends such a child when that starts a thread. Nothing is lost
-// with them: threads that begin later know all that has been.
+// Exists during the fork() of a process with one thread, in both processes. ThreadSanitizer counts
+// fibers as threads, and ends a child of a process with several threads when the child starts a
+// thread. Destroying the fibers loses nothing: everything so far happens before the threads that
+// start later.
 class tsan_without_fibers {
  public:
   tsan_without_fibers() noexcept {
@@ -211,7 +214,7 @@ class tsan_without_fibers {
   ~tsan_without_fibers() { tsan_fibers.maker_ = __tsan_create_fiber(0); }
 };
 
-// One access to a location and what it does to the clocks, from its construction to its end.
+// One access to a location and its effect on the clocks. The step lasts as long as the object.
 class tsan_step {
  public:
   explicit tsan_step(const volatile void* location) noexcept
@@ -222,7 +225,7 @@ class tsan_step {
   tsan_step& operator=(const tsan_step&) = delete;
   ~tsan_step() { lock_.unlock(); }
 
-  // Of any location that is accessed under this lock.
+  // These take any location that is accessed under this lock.
   static void acquire(const void* location, std::memory_order order) noexcept {
     tsan_as::acquire(acquires(order) ? tsan_clocks::itself() : tsan_clocks::collected(),
                      const_cast<void*>(location));
@@ -235,7 +238,7 @@ class tsan_step {
   }
 
  private:
-  // In a child of fork(), where those that hold a lock do not run.
+  // In a child of fork(), where the threads that hold locks do not exist.
   static void unlock_all() noexcept {
     for (tsan_lock& each : locks) each.unlock();
     tsan_fibers.abandon();
@@ -251,9 +254,9 @@ inline void tsan_fence(std::memory_order order) noexcept {
   if (releases(order)) tsan_as::to_fiber(tsan_clocks::announced());
 #ifndef __clang__
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wtsan"  // that ThreadSanitizer does not know it
+#pragma GCC diagnostic ignored "-Wtsan"  // ThreadSanitizer does not support fences
 #endif
-  // For the machine.
+  // The fence itself, for the machine.
   std::atomic_thread_fence(order);
 #ifndef __clang__
 #pragma GCC diagnostic pop
