@@ -6,12 +6,12 @@
 //                     | <-- band ... -> |      a stray access faults
 //
 // A task marks the top, allocates by moving it up, and resets it to the mark: last in, first out,
-// as a stack of its own that cannot run into that of the thread. Address space is reserved once;
-// pages are committed a band at a time as the top reaches them, and given back by a worker that
-// has nothing to do. What is allocated does not move, and is not initialised.
+// like a second stack that cannot collide with the thread's. Address space is reserved once; pages
+// are committed a band at a time as the top reaches them, and returned to the system when the
+// worker is idle. Blocks do not move, and are not initialised.
 //
-// Threads: one thread at a time, the worker whose arena it is. There is nothing to
-// synchronise: no atomics, no locks, and no memory order on which anything hangs.
+// Threads: one thread at a time, the worker that owns the arena. There is nothing to synchronise:
+// no atomics, no locks, and nothing that depends on a memory order.
 //
 // Claims (no concurrency, so they are tests on the real system, core/tests/scratch_arena_test.cpp,
 // and random sequences against a vector of blocks, scratch_arena_model_test.cpp):
@@ -24,7 +24,7 @@
 //   ... without touching the blocks of suspended frames: see enter()
 //
 // Costs: allocate(), seven instructions and one branch in the committed part, when the size is a
-// constant; one system call a band. mark(), one load. reset(), one store. trim(), a system call
+// constant; one system call per band. mark(), one load. reset(), one store. trim(), a system call
 // only when there is something to give back. Errors are formatted when they happen.
 // Source: Lace's design notes, "Scratch arena"; its leak check is repaired (LACE-98).
 #pragma once
@@ -57,7 +57,7 @@
 
 namespace fencepost {
 
-// What a worker still had in use when it should have had nothing.
+// Memory that a worker still had in use when it should have had none.
 struct scratch_leak {
   std::string_view arena;  // scratch_options::name
   std::size_t bytes;
@@ -67,11 +67,11 @@ struct scratch_options {  // How much an arena reserves and keeps.
   // Address space, not memory: a worker that needs more gets an error. Rounded up to pages. 0: no
   // scratch memory, and each allocation is an error.
   std::size_t reserve = sizeof(void*) >= 8 ? std::size_t{1} << 30 : std::size_t{16} << 20;
-  // What is committed beyond an allocation that needs a system call, and what trim() leaves.
+  // How much is committed beyond an allocation that needs a system call, and left by trim().
   std::size_t band = std::size_t{1} << 20;
-  // Whose it is, for messages.
+  // The name of the arena in messages.
   std::string name = "scratch_arena";
-  // Called for the first leak of this arena; must not throw. Empty: a line on stderr.
+  // Called for the first leak of this arena; must not throw. Empty: prints a line to stderr.
   std::function<void(const scratch_leak&)> on_leak = {};
 };
 
@@ -98,7 +98,7 @@ class scratch_error : public std::bad_alloc {
   char text_[400];  // copied without allocating
 };
 
-// A place in an arena: what was allocated after it goes when the arena is reset to it.
+// A position in an arena: a reset to it releases everything that was allocated since.
 class scratch_mark {
  public:
   friend bool operator==(scratch_mark, scratch_mark) = default;
@@ -111,7 +111,7 @@ class scratch_mark {
 
 class scratch_arena {
  public:
-  // Of every block, whatever was asked for; more can be asked for.
+  // The least alignment of a block, whatever was requested.
   static constexpr std::size_t alignment = std::max<std::size_t>(16, alignof(std::max_align_t));
 
   // Throws scratch_error if the system refuses the address space.
@@ -121,41 +121,43 @@ class scratch_arena {
   scratch_arena(const scratch_arena&) = delete;
   scratch_arena& operator=(const scratch_arena&) = delete;
 
-  // `size` bytes, aligned to `align`, a power of two. Throws scratch_error, and nothing has
-  // changed. Of no bytes it is an address that must not be accessed, which may be null.
+  // Returns `size` bytes, aligned to `align`, a power of two. Throws scratch_error, and then
+  // nothing has changed. For zero bytes, returns an address that must not be accessed and may be
+  // null.
   [[nodiscard]] void* allocate(std::size_t size, std::size_t align = alignment);
-  // The same; null if it is refused.
+  // The same; returns null if the allocation is refused.
   [[nodiscard]] void* try_allocate(std::size_t size, std::size_t align = alignment) noexcept;
 
-  // n objects of T, default-initialised: numbers have no value yet. They are never destroyed, so
-  // T has nothing to destroy.
+  // Returns n objects of T, default-initialised: numbers have no value yet. They are never
+  // destroyed, so T must be trivially destructible.
   template <class T>
   [[nodiscard]] std::span<T> allocate(std::size_t n);
-  // One, from arguments.
+  // Constructs one T from the arguments.
   template <class T, class... Arguments>
   [[nodiscard]] T* create(Arguments&&... arguments);
 
-  // Where the top is; and back to it. The mark was taken in the frame that is running, and nothing
-  // below it has been reset since: an outer reset makes inner marks void. See scratch_scope.
+  // mark() returns the top, and reset() moves the top back to a mark. The mark must have been taken
+  // in the running frame, and the top must not have been below it since: an outer reset invalidates
+  // inner marks. See scratch_scope.
   scratch_mark mark() const noexcept { return scratch_mark{top_}; }
   void reset(scratch_mark to) noexcept;
 
-  // A frame begins: the tasks that are suspended keep their blocks, and whatever runs until
-  // leave() starts from here. leave() takes what enter() returned. See scratch_frame.
+  // Begins a frame: suspended tasks keep their blocks, and tasks that run until leave() start at
+  // the current top. leave() takes what enter() returned. See scratch_frame.
   [[nodiscard]] scratch_mark enter() noexcept { return std::exchange(frame_, mark()); }
   void leave(scratch_mark outer) noexcept;
 
-  // The worker is between tasks of the frame that is running, and about to sleep. Gives back what
-  // a task has forgotten to reset, and says so once; then trims. To be called as often as is
-  // convenient: after the first time there is nothing to do, and no system call.
+  // For a worker that is between tasks of the running frame and about to sleep. Resets what a task
+  // forgot to reset, and reports the first such leak; then trims. May be called often: a repeated
+  // call has nothing to do, and makes no system call.
   void idle() noexcept;
-  // Gives committed pages above top + band back to the system: how many bytes.
+  // Gives committed pages above top + band back to the system; returns how many bytes.
   std::size_t trim() noexcept;
 
   std::size_t used() const noexcept { return size_between(base_, top_); }
   std::size_t committed() const noexcept { return size_between(base_, committed_end_); }
   std::size_t reserved() const noexcept { return size_between(base_, reserve_end_); }
-  std::size_t leaks() const noexcept { return leaks_; }  // how many were given back
+  std::size_t leaks() const noexcept { return leaks_; }  // how many were repaired
 
  private:
   static std::size_t size_between(const std::byte* from, const std::byte* to) noexcept {
@@ -167,17 +169,17 @@ class scratch_arena {
   static std::size_t padding(const std::byte* at, std::size_t align) noexcept {
     return (0 - reinterpret_cast<std::uintptr_t>(at)) & (align - 1);
   }
-  // Whether the part that is committed has room for it; and then, to take it.
+  // fits(): true if the committed part has room for the block. take() then allocates it.
   bool fits(std::size_t size, std::size_t align) const noexcept;
   void* take(std::size_t size, std::size_t align) noexcept;
 
-  // Out of line, so that the fast path is all that is inlined.
+  // Out of line, so that only the fast path is inlined.
   void* allocate_slow(std::size_t size, std::size_t align);
   void* try_allocate_slow(std::size_t size, std::size_t align) noexcept;
   bool grow(std::size_t size, std::size_t align, scratch_failure& why, int& system_error) noexcept;
   void give_back_leak() noexcept;
 
-  // Memory that is not in use, and memory that is, where the address sanitizer looks on.
+  // Mark memory as free and as in use, for AddressSanitizer.
   static void poison([[maybe_unused]] void* at, [[maybe_unused]] std::size_t size) noexcept {
 #if defined(FENCEPOST_POISONS_SCRATCH)
     if (size != 0) ASAN_POISON_MEMORY_REGION(at, size);
@@ -190,18 +192,19 @@ class scratch_arena {
   }
 
   // base <= frame <= top <= committed end <= end of the reservation; all are multiples of
-  // `alignment`, and all but top and frame of a page. The first two are what the fast path needs:
-  // at the beginning of the object, to be put on a line that the worker has at hand.
+  // `alignment`, and all but top and frame are multiples of the page size. The first two members
+  // are those of the fast path: they lie at the beginning of the object, so that it can be placed
+  // with them on a cache line that the worker has at hand.
   std::byte* top_ = nullptr;
   std::byte* committed_end_ = nullptr;
-  scratch_mark frame_{nullptr};  // where the frame that is running began
+  scratch_mark frame_{nullptr};  // where the running frame began
   std::byte* base_ = nullptr;
   std::byte* reserve_end_ = nullptr;
   std::size_t leaks_ = 0;
   scratch_options options_;
 };
 
-// Resets an arena at the end of the block, also when an exception leaves it.
+// Resets an arena at the end of the scope, also when an exception leaves it.
 class scratch_scope {
  public:
   explicit scratch_scope(scratch_arena& arena) noexcept : arena_(arena), mark_(arena.mark()) {}
@@ -214,7 +217,7 @@ class scratch_scope {
   scratch_mark mark_;
 };
 
-// A frame that ends with the block.
+// A frame that ends with the scope.
 class scratch_frame {
  public:
   explicit scratch_frame(scratch_arena& arena) noexcept : arena_(arena), outer_(arena.enter()) {}
@@ -227,8 +230,8 @@ class scratch_frame {
   scratch_mark outer_;
 };
 
-// The room is a multiple of the alignment, so that what fits also fits rounded up: sizes are
-// compared before anything is added to them, and nothing can wrap.
+// The room is a multiple of the alignment, so a size that fits also fits when it is rounded up.
+// Sizes are compared before anything is added to them, so nothing can wrap.
 inline bool scratch_arena::fits(std::size_t size, std::size_t align) const noexcept {
   assert(std::has_single_bit(align) && "scratch_arena: an alignment is a power of two");
   const std::size_t room = size_between(top_, committed_end_);
@@ -238,7 +241,7 @@ inline bool scratch_arena::fits(std::size_t size, std::size_t align) const noexc
 inline void* scratch_arena::take(std::size_t size, std::size_t align) noexcept {
   std::byte* const at = top_ + (align <= alignment ? 0 : padding(top_, align));
   top_ = at + rounded(size);
-  unpoison(at, size);  // what it is rounded up by stays poisoned
+  unpoison(at, size);  // the padding stays poisoned
   return at;
 }
 

@@ -4,15 +4,15 @@
 //   sense      0 0 0 …   0 | 1 1 1 …   1 | 0  flips the sense, and so releases the waiters
 //   leaving            … n | n-1 … 1 0        each leaving thread subtracts one
 //
-// A waiter polls the sense: first with a pause between polls, then with a yield, then it parks (the
+// A waiter polls the sense: first with a pause between polls, then with a yield; then it parks (the
 // bit `parked` beside the sense says that some waiter has), so that more threads than processors do
-// not delay each other. `spin_for_ever` polls mean pauses only: for threads that have a processor
-// each.
+// not delay each other. With `spin_for_ever` as the number of polls it only pauses: for threads
+// that have a processor each.
 //
-// Threads: wait(), each of the n threads, once a phase. The destructor, any thread once no thread
-// will call wait() again, a thread whose last wait() has just returned included: the destructor
-// waits until all others have left. It is a precondition that no thread in wait() still waits for
-// another when the destructor begins: asserted.
+// Threads: each of the n threads calls wait(), once per phase. Any thread may destroy the barrier
+// once no thread will call wait() again, even a thread whose own last wait() has just returned: the
+// destructor waits until all others have left. It is a precondition, which is asserted, that no
+// thread in wait() still waits for another when the destructor begins.
 //
 // Claims (barrier/…; barrier/faults.hpp has what is found without each order):
 //   everything before any wait() happens before every return    all_to_all, all_to_all_spinning,
@@ -146,7 +146,7 @@ inline void barrier<P, Options>::release(std::uint32_t sense) noexcept {
 // Whether the sense has not flipped yet.
 template <class P, barrier_options Options>
 inline bool barrier<P, Options>::still(std::uint32_t sense) const noexcept {
-  // [look] acquire, with [turn]: everything before the barrier, in any thread.
+  // [look] acquire, with [turn]: everything that any thread did before the barrier is visible.
   return (sense_.load(std::memory_order_acquire) & sense_bit) == sense;
 }
 
@@ -181,7 +181,8 @@ inline void barrier<P, Options>::leave() noexcept {
 template <class P, barrier_options Options>
 barrier<P, Options>::~barrier() {
   if constexpr (Options.counts_leavers) {
-    // [destroy] acquire, with [leave]: of every thread, through the release sequence of later ones.
+    // [destroy] acquire, with [leave]: that of every thread: the later ones continue its release
+    // sequence.
     for (typename P::back_off turn; leaving_.load(std::memory_order_acquire) != 0; turn())
       P::spin_pause();
   }

@@ -50,14 +50,14 @@ class completion {
   // done() that returns true. This thread's last access to the object.
   void complete() noexcept;
 
-  // Whether complete() was called. True: the record may be destroyed.
+  // Whether complete() was called. If true, the record may be destroyed.
   bool done() const noexcept { return state() == done_state; }
 
   // Returns once complete() was called; parks after `spins` polls. The record may be destroyed
   // then.
   void wait(std::uint32_t spins = default_spins) noexcept;
 
- protected:  // the states, for the variants that must be found wrong
+ protected:  // the states, for the planted faults
   static constexpr std::uint32_t pending_state = 0, asleep_state = 1, waking_state = 2,
                                  done_state = 3;
 
@@ -107,8 +107,8 @@ void completion<P>::wait(std::uint32_t spins) noexcept {
                                      std::memory_order_relaxed)) {
     while (state() == asleep_state) P::futex_wait(state_, asleep_state, no_deadline);
   }
-  // The completing thread is between its wake and its last store: a few instructions, unless that
-  // wake has cost it its processor, perhaps to this thread.
+  // The completing thread is between its wake and its last store: a few instructions, unless it was
+  // preempted there, perhaps by this thread.
   for (typename P::back_off turn; !done(); turn()) P::spin_pause();
 }
 

@@ -53,8 +53,8 @@ class core_latch {
     return state_.load(std::memory_order_acquire) == set_state;
   }
 
-  // Any thread, once. Sets the latch; true: the waiter has committed itself to sleep, and must be
-  // woken. The latch may have been destroyed when this returns: do not access it again.
+  // Any thread, once. Sets the latch; returns true if the waiter has committed itself to sleep and
+  // must be woken. The latch may have been destroyed when this returns: do not access it again.
   [[nodiscard]] bool set() noexcept {
     // [set] release, with [probe], [move]: publishes what precedes it. No acquire: the waker
     // observes what the waiter did through the lock that the waiter sleeps under.
@@ -65,14 +65,16 @@ class core_latch {
   [[nodiscard]] bool get_sleepy() noexcept { return move(unset_state, sleepy_state); }
   // Waiter, after get_sleepy() and under the lock that it sleeps under. False if the latch is set.
   [[nodiscard]] bool fall_asleep() noexcept { return move(sleepy_state, sleeping_state); }
-  // Waiter, after fall_asleep(): it is awake again, for whatever reason. A set latch stays set.
+  // Waiter, after fall_asleep(), when it is awake again, for whatever reason. A set latch stays
+  // set.
   void wake_up() noexcept { move(sleeping_state, unset_state); }
 
  private:
   static constexpr std::uint32_t unset_state = 0, sleepy_state = 1, sleeping_state = 2,
                                  set_state = 3;
 
-  // False: the latch is set. Nothing is loaded for the assertion: it would order what is checked.
+  // False if the latch is set. The assertion loads nothing: a load would add ordering to what is
+  // checked.
   bool move(std::uint32_t from, std::uint32_t to) noexcept {
     // [move] relaxed, relaxed on failure, with [set]: no data but the state itself is read after
     // it.

@@ -64,12 +64,12 @@ class event_count {
   [[nodiscard]] ticket prepare_wait() noexcept;
   // The search has found work.
   void cancel_wait() noexcept;
-  // Sleeps until a notify after prepare_wait(). May return spuriously: search for work again. False
-  // if and only if the deadline has passed.
+  // Sleeps until a notify after prepare_wait(). May return spuriously: search for work again.
+  // Returns false if and only if the deadline has passed.
   bool wait(ticket seen, deadline until = no_deadline) noexcept;
 
-  // Sleeps until ready() returns true; false: the deadline has passed and ready() still returns
-  // false. What ready() reads is ordered by its own loads only.
+  // Sleeps until ready() returns true. Returns false if the deadline has passed and ready() still
+  // returns false. What ready() reads is ordered by its own loads only.
   template <class Ready>
   bool await(Ready&& ready, deadline until = no_deadline);
 
@@ -87,7 +87,7 @@ class event_count {
   // [sleepers] relaxed, alone: a hint, and stale at once.
   std::uint32_t sleepers() const noexcept { return sleepers_.load(std::memory_order_relaxed); }
 
- protected:  // the steps, for the variants that must be found wrong
+ protected:  // the steps, for the planted faults
   std::uint32_t read_sequence() const noexcept;
   void enter() noexcept;
   void leave() noexcept;
@@ -101,7 +101,7 @@ class event_count {
     }
   };
 
-  typename P::template atomic<std::uint32_t> sequence_{0};  // of wakes; the futex
+  typename P::template atomic<std::uint32_t> sequence_{0};  // counts wakes; the futex
   typename P::template atomic<std::uint32_t> sleepers_{0};
 };
 
@@ -177,7 +177,8 @@ inline void event_count<P>::notify(unsigned most) noexcept {
     return;
   // [notify] release, with [read_sequence]: not for the work, which its own store and the fence
   // above publish; nor for a thread that is asleep: a futex compares and enqueues in one step with
-  // respect to the wake below. kept release: against load buffering, as that acquire.
+  // respect to the wake below. kept release: against load buffering, like the acquire in
+  // read_sequence().
   sequence_.fetch_add(1, std::memory_order_release);
   P::futex_wake(sequence_, most);
 }

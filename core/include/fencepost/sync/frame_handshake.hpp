@@ -14,8 +14,8 @@
 // A worker that wants to start a frame while another is pending joins that one first.
 //
 // Threads: the workers, exactly as many as it was constructed for; each must call poll() or start()
-// again and again, or none makes progress. A body may call either as well: frames nest.
-// Construction and destruction happen before and after all.
+// repeatedly, or none makes progress. A body may call either as well: frames nest. Construction and
+// destruction happen before and after all.
 //
 // Claims (frame_handshake/…; frame_handshake/faults.hpp has what is found without each step):
 //   a worker that joins runs a complete copy of the task     task_is_whole
@@ -64,11 +64,12 @@ class frame_handshake {
   frame_handshake& operator=(const frame_handshake&) = delete;
 
   // Worker. Whether a frame is pending for this worker.
-  // [pending] relaxed, with [start]: join() looks again.
+  // [pending] relaxed, with [start]: join() loads it again.
   bool pending() const noexcept { return frame_.load(std::memory_order_relaxed) != nullptr; }
 
-  // Worker; a frame is pending. Runs it with the others, as a helper. For any worker X: everything
-  // before X joined happens before all bodies, and X's body happens before every worker's return.
+  // Worker; a frame must be pending. Runs it with the others, as a helper. For any worker X:
+  // everything before X joined happens before all bodies, and X's body happens before every
+  // worker's return.
   template <class Body>
   void join(Body&& body) noexcept;
   // Worker. The same if a frame is pending; returns whether one was.
@@ -85,8 +86,8 @@ class frame_handshake {
     start(task, body, [] {});
   }
 
-  // In a body: returns once all workers have called it, as many times. For any workers X and Y:
-  // everything sequenced before X's call happens before the return of Y's.
+  // In a body: returns once all workers have called it as many times as this one. For any workers X
+  // and Y: everything sequenced before X's call happens before the return of Y's.
   void meet() noexcept { meeting_.wait(); }
 
  private:
@@ -125,8 +126,8 @@ void frame_handshake<Task, P, Barrier>::start(const Task& task, Body&& body,
   const record mine{task};
   const record* none = nullptr;
   // [start] release, relaxed on failure, with [pending], [join]: publishes the task to the helpers.
-  // Relaxed on failure: join() reads it again. Strong: a failure must mean that a frame is pending,
-  // or there is none to join.
+  // Relaxed on failure: join() loads it again. Strong: after a spurious failure there might be no
+  // frame to join.
   while (!frame_.compare_exchange_strong(none, &mine, std::memory_order_release,
                                          std::memory_order_relaxed)) {
     join(body);
@@ -141,7 +142,7 @@ template <class Body>
 void frame_handshake<Task, P, Barrier>::run(const record& shared, Body& body,
                                             frame_role role) noexcept {
   Task mine = shared.get();
-  // Enter: every worker has its copy.
+  // Enter: waits until every worker has its copy.
   // [clear] relaxed, alone: the barrier publishes it to every worker that it releases.
   meeting_.wait([this] { frame_.store(nullptr, std::memory_order_relaxed); });
   body(mine, role);

@@ -6,13 +6,13 @@
 //       leave()       inside - 1
 //
 // Once close() has returned, no thread is inside and none will be, so the protected object may be
-// stopped or destroyed. The rundown itself may be destroyed as soon as every close() has returned
-// and each try_enter() has, or will not be called any more: leave() need not have returned. A
-// thread that is turned away, or that still closes, accesses the rundown, and close() does not wait
-// for it: it would use freed memory.
+// stopped or destroyed. The rundown itself may be destroyed as soon as every close() has returned,
+// and every try_enter() has returned or will not be called any more; leave() need not have
+// returned. close() waits neither for a thread that is turned away nor for another close(): in a
+// rundown that was destroyed earlier, these would access freed memory.
 //
-// Threads: try_enter() and leave(), any thread, in turn; close(), any thread that is not inside,
-// several threads included.
+// Threads: any thread calls try_enter() and, once inside, leave(), in turn; any thread that is not
+// inside calls close(), several threads included.
 //
 // For any threads X that leaves and Y that closes: everything sequenced before X's leave() happens
 // before the return of Y's close().
@@ -40,7 +40,7 @@ class rundown {
   rundown(const rundown&) = delete;
   rundown& operator=(const rundown&) = delete;
 
-  // False: the rundown is closed, and this thread is not inside.
+  // Returns false if the rundown is closed: then this thread is not inside.
   [[nodiscard]] bool try_enter() noexcept {
     // [enter] relaxed, with [shut]: the atomicity of the read-modify-writes orders enter and shut.
     const bool is_shut = (state_.fetch_add(one_inside, std::memory_order_relaxed) & shut) != 0;
@@ -54,7 +54,8 @@ class rundown {
   void close() noexcept {
     // [shut] relaxed, with [enter]: see there.
     state_.fetch_or(shut, std::memory_order_relaxed);
-    // [close] acquire, with [leave]: of every thread, through the release sequence of later leaves.
+    // [close] acquire, with [leave]: that of every thread: later leaves continue its release
+    // sequence.
     for (typename P::back_off turn; state_.load(std::memory_order_acquire) != shut; turn())
       P::spin_pause();
   }

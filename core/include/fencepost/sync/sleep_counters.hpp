@@ -56,8 +56,8 @@ struct sleep_counters {
   // One more worker sleeps.
   constexpr sleep_counters one_more_asleep() const noexcept { return {word + one_sleeping}; }
 
-  // How many workers to wake for `jobs` new ones: if the queue was empty, idle workers that are
-  // awake will take as many; otherwise they have enough to do.
+  // How many workers to wake for `jobs` new ones: if the queue was empty, each idle worker that is
+  // awake will take one; otherwise those workers have enough to do.
   constexpr std::uint32_t to_wake(std::uint32_t jobs, bool queue_was_empty) const noexcept {
     const std::uint32_t taken = queue_was_empty ? awake_but_idle() : 0;
     const std::uint32_t left = jobs > taken ? jobs - taken : 0;

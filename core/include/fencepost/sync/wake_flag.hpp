@@ -1,5 +1,5 @@
-// Whether a thread that waits for a system event must be woken through that event: a flag beside
-// the event, so that no system call is made while that thread is awake.
+// A flag beside a system event that a thread sleeps on: it says whether the event must be signalled
+// to wake the thread, so that no system call is made while the thread is awake.
 //
 //      sleeper (one thread)                             waker (any thread)
 //        flag = 1             prepare_sleep()             publish the work
@@ -8,13 +8,13 @@
 //                               sleep                     flag.exchange(0) == 0? false
 //        wait for the event   the caller                  true: signal the event
 //        flag = 0             awake()
-//        take the signal back, if there is one; look for work
+//        consume the signal, if there is one; look for work
 //
 // The event is sticky: an eventfd, a pipe, a binary semaphore. A signal before the wait ends the
-// wait. Of the threads that find the flag raised one lowers it, and signals: a burst of work costs
+// wait. Of the threads that find the flag raised, one lowers it and signals: a burst of work costs
 // one system call. Each side publishes before it reads the other's word, with a sequentially
 // consistent fence between: so at least one observes the other. A signal may be late, for a sleep
-// that is over; then the next sleep ends at once, and the thread searches for work and sleeps
+// that is over; it then ends the next sleep at once, and the thread searches for work and sleeps
 // again.
 //
 // Threads: claim, any thread; the rest, the sleeper.
@@ -50,9 +50,9 @@ class wake_flag {
   // published before its claim(), or a claim(), X's or another's, returns true after the flag was
   // raised here.
   void prepare_sleep() noexcept {
-    // [up] release, with [claim], [claim.look]: whoever lowers the flag signals after this thread
-    // took back the signal for the last sleep. Its own would be taken back with that one otherwise,
-    // and be lost.
+    // [up] release, with [claim], [claim.look]: the thread that lowers the flag signals after this
+    // thread consumed the signal for its last sleep. Otherwise the new signal could be consumed
+    // with that one, and be lost.
     flag_.store(1, std::memory_order_release);
     // [up.fence] seq_cst, with [claim.fence]: store buffering. If this fence comes first, claim()
     // finds the flag raised. If that one does, the search for work after this fence observes

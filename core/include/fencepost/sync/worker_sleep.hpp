@@ -5,13 +5,13 @@
 //
 // The protocol knows nothing of queues. A worker searches on its own; between two searches it calls
 // no_work_found(), which lets a number of rounds pass, announces the worker, and finally blocks it,
-// for a time if it wants. The callable passed to it for a last search must report whether there is
-// injected work.
+// if desired until a deadline. The callable passed to it is the last search: it must report whether
+// there is injected work.
 // docs/components/worker_sleep.md has each side's steps and the proof that no wake-up is lost.
 //
 // Threads: start_looking(), no_work_found() and work_found(): a worker, for itself; each worker has
-// its own index. The rest: any thread. Construction and destruction happen before and after all; a
-// call that has not returned counts.
+// its own index. The rest: any thread. Construction happens before all calls, and all have returned
+// before destruction.
 //
 // Claims (worker_sleep/…):
 //   a job posted by new_jobs() is found by a worker that searches, or that it wakes
@@ -72,7 +72,7 @@ enum class idle_result : std::uint8_t {
   time_is_up,  // the worker has slept until its deadline, and nobody has woken it
 };
 
-// The deadline of a worker that has none: nothing reads a clock for it.
+// The deadline of a worker that has none: no clock is read for it.
 struct never_due {
   constexpr operator deadline() const noexcept { return no_deadline; }
 };
@@ -103,21 +103,21 @@ class worker_sleep {  // The protocol; see above.
 
   // Worker, after a first failed search. It is idle until it calls work_found().
   [[nodiscard]] idle_worker start_looking(std::uint32_t worker) noexcept;
-  // Worker, after each failed search: passes a round, or sleeps until it is woken or `latch`, which
-  // it waits for, is set, or until the deadline. `has_injected` is called without arguments right
-  // before the worker would block, under its mutex; it must not throw, and must not call this
-  // object. Every search after the return observes the jobs for which the worker was woken: a
-  // worker that is woken as its time is up is woken.
+  // Worker, after each failed search: lets a round pass, or sleeps until it is woken or `latch`,
+  // which it waits for, is set, or until the deadline. `has_injected` is called without arguments
+  // right before the worker would block, under its mutex; it must not throw, and must not call this
+  // object. Every search after the return observes the jobs for which the worker was woken. A
+  // worker that is woken just as its deadline passes counts as woken.
   template <class HasInjected, class Until = never_due>
   idle_result no_work_found(idle_worker& idle, core_latch<P>& latch, HasInjected&& has_injected,
                             Until until = {});
-  // Worker: it stops searching, for whatever reason. Wakes others in its place, and so must precede
-  // the work.
+  // Worker, when it stops searching, for whatever reason. Wakes others in its place, so it must be
+  // called before the work is done.
   void work_found();
 
-  // Any thread. `jobs` jobs have been made findable; `queue_was_empty`: there were none before in
-  // the same queue, as far as the caller knows. No worker stays asleep, or goes to sleep, while the
-  // jobs are there and too few workers search.
+  // Any thread, after `jobs` jobs have been made findable. `queue_was_empty`: there were none
+  // before in the same queue, as far as the caller knows. No worker stays asleep, or goes to sleep,
+  // while the jobs are there and too few workers search.
   void new_jobs(std::uint32_t jobs, bool queue_was_empty);
   // The same for jobs that the caller itself looks for before it waits or ends, such as those of a
   // fork-join: without a fence, a worker that announces itself concurrently may miss them.
@@ -126,7 +126,7 @@ class worker_sleep {  // The protocol; see above.
   // Any thread. Sets a latch that `worker` waits for, and wakes it if it sleeps. The latch may have
   // been destroyed when this returns.
   void set_latch(core_latch<P>& latch, std::uint32_t worker);
-  // Any thread. Wakes this worker, if it sleeps; false if it does not.
+  // Any thread. Wakes this worker if it sleeps; returns false if it does not.
   bool wake(std::uint32_t worker);
   // Any thread. Wakes `count` workers, or as many as it finds asleep; a worker that fell asleep may
   // be missed if the caller has acquired nothing from it since.
@@ -139,7 +139,7 @@ class worker_sleep {  // The protocol; see above.
   bool stopping() const noexcept { return stopping_.load(std::memory_order_acquire); }
 
   std::uint32_t workers() const noexcept { return workers_; }
-  // What the counters are, or have been.
+  // The counters, as they are or have been.
   // [counters] relaxed, alone: orders nothing.
   Counters counters() const noexcept { return {{counters_.load(std::memory_order_relaxed)}}; }
 
@@ -150,11 +150,12 @@ class worker_sleep {  // The protocol; see above.
   struct alignas(cache_line) place {
     typename P::mutex mutex;
     typename P::condition_variable wake;
-    // Changes under the mutex; without it, a hint. True before the worker is counted as sleeping.
+    // Changes under the mutex; a hint for threads that read it without. True before the worker is
+    // counted as sleeping.
     typename P::template atomic<bool> asleep{false};
   };
 
-  // For a policy that records what its workers do.
+  // parked() records that this worker sleeps, under a traced_policy; otherwise it does nothing.
   struct nothing {};
   static auto parked() noexcept {
     if constexpr (traced_policy<P>) {
@@ -282,7 +283,7 @@ idle_result worker_sleep<P, Counters>::fall_asleep(idle_worker& idle, core_latch
   return result;
 }
 
-// Until this worker is woken. False: the time is up, and it is not.
+// Blocks until this worker is woken; returns false if the deadline has passed before.
 template <class P, class Counters>
 template <class Until>
 bool worker_sleep<P, Counters>::block(place& here, std::unique_lock<typename P::mutex>& lock,
@@ -302,7 +303,8 @@ bool worker_sleep<P, Counters>::block(place& here, std::unique_lock<typename P::
   return true;
 }
 
-// This worker, which nobody has woken, under its mutex: no waker finds it asleep, or counts it.
+// Called under its mutex by a worker that was not woken: no waker then finds it asleep, or counts
+// it.
 template <class P, class Counters>
 void worker_sleep<P, Counters>::get_up(place& here) noexcept {
   // [get_up.lower] relaxed, alone: under the mutex.
