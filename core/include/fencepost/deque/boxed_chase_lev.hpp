@@ -1,8 +1,9 @@
-// A work-stealing deque that grows, for items of any type that can be moved: each in a box.
+// A growing work-stealing deque for items of any movable type, each in a box of its own.
 //
 // A Chase-Lev deque (chase_lev.hpp) of pointers: an item is moved into memory of its own when it is
-// pushed, and whoever obtains it obtains that memory with it, as a std::unique_ptr. A thief copies
-// an item before it knows that it may have it, so that only the pointer can be in the slot.
+// pushed, and the thread that obtains the item obtains that memory with it, as a std::unique_ptr. A
+// thief copies a slot before it knows that it may have the item, so the slot can only hold a
+// pointer.
 //
 // Threads: as for chase_lev. Owner: all but steal(); any other thread: steal().
 //
@@ -13,8 +14,8 @@
 // Ordering: that of chase_lev: for any threads X and Y, what X did before it pushed a box is
 // visible to Y when steal() has given it the box.
 // Progress: that of chase_lev and of the allocator.
-// Costs: those of chase_lev, and one allocation an item; a box that its owner has already, a
-// std::unique_ptr, is pushed as it is.
+// Costs: those of chase_lev, and one allocation per item; a std::unique_ptr that the owner already
+// has is pushed as it is.
 #pragma once
 
 #include <cstddef>
@@ -32,11 +33,11 @@ class boxed_chase_lev {
  public:
   using box = std::unique_ptr<T>;
 
-  // As chase_lev's.
+  // As for chase_lev.
   explicit boxed_chase_lev(std::size_t capacity = chase_lev<T*, P>::default_capacity,
                            std::size_t limit = chase_lev<T*, P>::greatest_capacity)
       : deque_{capacity, limit} {}
-  // Destroys the items that are left.
+  // Destroys the remaining items.
   ~boxed_chase_lev() {
     while (pop() != nullptr) continue;
   }
@@ -46,21 +47,22 @@ class boxed_chase_lev {
   // not been moved from unless it is T's constructor that threw.
   template <class... Arguments>
   void emplace(Arguments&&... arguments) {
-    deque_.make_room();  // first: what may fail comes before what cannot be taken back
+    deque_.make_room();  // first: steps that may fail precede those that cannot be undone
     push_into_room(std::make_unique<T>(std::forward<Arguments>(arguments)...));
   }
   void push(const T& item) { emplace(item); }
   void push(T&& item) { emplace(std::move(item)); }
-  // Owner. Adds what is in the box, which is not null; when it throws, the box is the caller's.
+  // Owner. Adds the item in the box, which must not be null; if this throws, the caller still has
+  // the box.
   void push(box&& item) {
     deque_.make_room();
     push_into_room(std::move(item));
   }
 
-  // Owner. Takes the item that was pushed last; null if all are gone.
+  // Owner. Takes the item that was pushed last; returns null if there is none.
   [[nodiscard]] box pop() noexcept { return box{deque_.pop().value_or(nullptr)}; }
 
-  // What a thief came back with; null unless it was stolen. unwatched: returned by value.
+  // The result of a steal; the box is null unless an item was stolen. unwatched: returned by value.
   struct theft {
     steal_outcome outcome;
     box item;
@@ -71,13 +73,13 @@ class boxed_chase_lev {
     return {outcome, box{item}};
   }
 
-  // Owner. As chase_lev's.
+  // Owner. As for chase_lev.
   std::size_t size() const noexcept { return deque_.size(); }
   std::size_t capacity() const noexcept { return deque_.capacity(); }
 
  private:
   void push_into_room(box item) noexcept {
-    deque_.push(item.get());  // there is room, so that it does not throw
+    deque_.push(item.get());  // there is room, so it does not throw
     static_cast<void>(item.release());
   }
 

@@ -6,13 +6,14 @@
 //       true: run it here                                          | complete()
 //       false: wait for its flag <---------------------------------+
 //
-// A task is in the frame that spawned it, which does not end before the task has been taken back or
-// is done: nothing is allocated, a task and its result have any size, and neither is moved. A thief
-// may hold a pointer to a task whose frame is gone, which is harmless: it accesses the task only
-// after its exchange has succeeded, and that compares an index that never recurs, not the pointer.
+// A task lies in the frame that spawned it, which does not end before the task has been taken back
+// or is done: nothing is allocated, a task and its result have any size, and neither is moved. A
+// thief may hold a pointer to a task whose frame has ended, which is harmless: it accesses the task
+// only after its exchange has succeeded, and that compares an index that never recurs, not the
+// pointer.
 //
-// Tasks are taken back in the reverse order of the pushes. So if the newest is gone, all are: a pop
-// finds the task that was pushed last, or nothing.
+// Tasks are taken back in the reverse order of the pushes. So if the newest was stolen, all were: a
+// pop finds the task that was pushed last, or nothing.
 //
 // Threads: one thread, the owner, calls push() and pop(), and done() and wait() of its tasks;
 // others, steal() and run_stolen(), each on the task that it has stolen. Construction and
@@ -29,9 +30,9 @@
 // the task; everything that Y does in it happens before X's done() returns true, or wait() returns.
 // Progress: push, pop and steal as the deque's; wait() blocks.
 // Costs: those of the deque (chase_lev), and one locked instruction for each task that was stolen.
-// A task is a pointer and four bytes, and what it works on. Source: D. Chase and Y. Lev (2005). The
-// lace.rs paper has tasks on the call stack as future work that needs a tag beside the index; an
-// index of 64 bits needs none (docs/findings/lace-rs.md, LRS-27).
+// A task is a pointer and four bytes, and its own data. Source: D. Chase and Y. Lev (2005). The
+// lace.rs paper mentions tasks on the call stack as future work that needs a tag beside the index;
+// an index of 64 bits needs none (docs/findings/lace-rs.md, LRS-27).
 #pragma once
 
 #include <cassert>
@@ -44,7 +45,7 @@
 
 namespace fencepost {
 
-// What a task has for its thief: a class of its own derives from it, or contains it.
+// The part of a task that its thief uses: the class of a task derives from it, or contains it.
 template <class Worker, class P = default_atomics>
 class stack_task {
  public:
@@ -53,15 +54,15 @@ class stack_task {
   stack_task(const stack_task&) = delete;
   stack_task& operator=(const stack_task&) = delete;
 
-  // Thief, which has stolen it. The task's frame may be gone on return.
+  // Thief that has stolen the task. The task's frame may have ended on return.
   void run_stolen(Worker& by) noexcept {
     run_.get()(*this, by);
     done_.complete();
   }
-  // Owner, after a pop() that returned false. True: the thief does not touch the task any more, and
-  // what it did is visible.
+  // Owner, after a pop() that returned false. If true, the thief does not access the task any more,
+  // and what it did is visible.
   bool done() const noexcept { return done_.done(); }
-  // Owner, likewise. Returns once it is done; sleeps after `spins` looks.
+  // Owner, likewise. Returns once the task is done; sleeps after `spins` polls.
   void wait(std::uint32_t spins = completion<P>::default_spins) noexcept { done_.wait(spins); }
 
  private:
@@ -69,36 +70,37 @@ class stack_task {
   completion<P> done_;
 };
 
-// Deque: of pointers to tasks, chase_lev or private_deque.
+// Deque: holds pointers to tasks; chase_lev or private_deque.
 template <class Worker, class P = default_atomics,
           class Deque = chase_lev<stack_task<Worker, P>*, P>>
 class call_stack_deque {
  public:
   using task = stack_task<Worker, P>;
 
-  // What Deque's constructor takes, and throws.
+  // Takes what Deque's constructor takes, and throws what it throws.
   template <class... Arguments>
   explicit call_stack_deque(Arguments&&... arguments)
       : deque_{std::forward<Arguments>(arguments)...} {}
 
-  // Owner. Lets others take the task, until pop(). Throws what Deque's push does, and nothing has
-  // changed: run it instead.
+  // Owner. Lets others steal the task, until pop(). Throws what Deque's push() throws, and then
+  // nothing has changed: run the task instead.
   void push(task& newest) { deque_.push(&newest); }
-  // Owner; of the tasks pushed and not popped, this is the newest. True: it is the caller's, to be
-  // run or left. False: it was stolen, and the frame must not end before it is done.
+  // Owner; `newest` is the newest task that was pushed and not popped. Returns true if it is the
+  // caller's, to run or to discard; false if it was stolen, and then the frame must not end before
+  // it is done.
   [[nodiscard]] bool pop([[maybe_unused]] task& newest) noexcept {
     const auto found = deque_.pop();
     assert((!found || *found == &newest) && "tasks are popped in the reverse order of the pushes");
     return found.has_value();
   }
 
-  // Thief. What Deque's steal() takes and returns; an item that was stolen is for run_stolen().
+  // Thief. Takes and returns what Deque's steal() does. Call run_stolen() on a stolen task.
   template <class... Arguments>
   [[nodiscard]] auto steal(Arguments&&... arguments) noexcept {
     return deque_.steal(std::forward<Arguments>(arguments)...);
   }
 
-  // The deque of pointers, for what it has beside this: a private_deque's poll().
+  // The deque of pointers, for its further operations, such as a private_deque's poll().
   Deque& pointers() noexcept { return deque_; }
 
  private:

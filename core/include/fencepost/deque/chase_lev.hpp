@@ -83,9 +83,9 @@ class chase_lev {
   static constexpr std::size_t default_capacity = 32;
   static constexpr std::size_t greatest_capacity = std::size_t{1} << (sizeof(void*) * 8 - 6);
 
-  // Room for `capacity` items, and, as it grows by doubling, for at most `limit`. Both are powers
-  // of two. Throws std::invalid_argument if they are not, std::length_error if capacity > limit or
-  // limit > greatest_capacity, and std::bad_alloc.
+  // Has room for `capacity` items, and grows by doubling, up to `limit`. Both are powers of two.
+  // Throws std::invalid_argument if they are not, std::length_error if capacity > limit or limit >
+  // greatest_capacity, and std::bad_alloc.
   explicit chase_lev(std::size_t capacity = default_capacity,
                      std::size_t limit = greatest_capacity);
   ~chase_lev();
@@ -95,15 +95,15 @@ class chase_lev {
 
   // Owner. Adds an item. Everything before this call is visible to the thread that obtains it.
   // Wait-free while there is room. Grows when there is none: throws std::length_error at the limit,
-  // std::bad_alloc when there is no memory, and nothing has changed.
+  // and std::bad_alloc when there is no memory; then nothing has changed.
   void push(T item);
-  // Owner. The same, without growing: false, and nothing has changed, when there is no room. An
-  // item that was just stolen may still take up room.
+  // Owner. The same, without growing: returns false when there is no room, and then nothing has
+  // changed. An item that was just stolen may still take up room.
   [[nodiscard]] bool try_push(T item) noexcept;
   // Owner. Makes room for one more item at least. Throws as push() does; nothing has changed then.
   void make_room();
 
-  // Owner. Takes the item that was pushed last; nothing if all are gone. Wait-free.
+  // Owner. Takes the item that was pushed last; nothing if there is none. Wait-free.
   [[nodiscard]] std::optional<T> pop() noexcept;
 
   // The result of a steal; the item is set if one was stolen. unwatched: returned by value.
@@ -119,8 +119,8 @@ class chase_lev {
   // Owner. The number of items not yet taken; thieves may reduce it at any time, so it need not
   // have been accurate at any moment (chase_lev/size_of_no_moment).
   std::size_t size() const noexcept;
-  // Any thread. About as many: each end as it was at some moment, not the same one for both. Exact
-  // if nobody uses the deque meanwhile, and what was done before happens before the call.
+  // Any thread. Approximately the same: the two ends are read at different moments. Exact if no
+  // other thread uses the deque meanwhile, and what was done before happens before the call.
   std::size_t length() const noexcept;
   // Owner. The number of items that there is room for without growing again.
   std::size_t capacity() const noexcept {
@@ -139,7 +139,7 @@ class chase_lev {
   index own_back() const noexcept { return back_.load(std::memory_order_relaxed); }
   bool full() noexcept;
   void put(T item) noexcept;
-  // Out of line, so that the fast paths of push and pop are all that is inlined.
+  // Out of line, so that only the fast paths of push and pop are inlined.
   FENCEPOST_NOINLINE void grow_and_put(T item);
   FENCEPOST_NOINLINE void grow();
   FENCEPOST_NOINLINE bool take_last(index last, index front) noexcept;
@@ -255,7 +255,8 @@ inline std::optional<T> chase_lev<T, P>::pop() noexcept {
   return owner_.slots[last].load(std::memory_order_relaxed);
 }
 
-// Back is lowered to `last`, and front was there or above. True: the owner has taken the item.
+// Back has been lowered to `last`, and front was there or above. True if the owner has taken the
+// item.
 template <class T, class P>
 bool chase_lev<T, P>::take_last(index last, index front) noexcept {
   index expected = last;
@@ -285,7 +286,7 @@ inline auto chase_lev<T, P>::steal() noexcept -> theft {
   if (front >= back) return {steal_outcome::no_work};
   // [steal.buffer] acquire, with [grow]: the buffer may be newer than back.
   const auto slots = buffer_.load(std::memory_order_acquire)->slots();
-  // [steal.item] relaxed, with [put.item], [chase_lev_buffer.hpp/copy]: not yet ours: a guess.
+  // [steal.item] relaxed, with [put.item], [chase_lev_buffer.hpp/copy]: a guess: not yet ours.
   const T item = slots[front].load(std::memory_order_relaxed);
   // [steal.take] seq_cst, relaxed on failure, with [steal.front], [pop.front], [full]: a thief that
   // reads this is later in the single total order, and a pop that missed it earlier. As a release:

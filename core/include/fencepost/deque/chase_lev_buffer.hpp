@@ -3,14 +3,14 @@
 //     index      ...  5   6   7   8   9  10 ...        capacity 4: index & 3 is the slot
 //     slot            1   2   3   0   1   2
 //
-// A buffer keeps the one that it took the place of, so that a thief which still reads that one
-// reads memory that is there: buffers die with their deque. Each is twice as large as the one
-// before: together they take less than twice the memory of the last.
+// A buffer owns the one that it replaced, so that a thief which still reads the old one does not
+// read freed memory: buffers live as long as their deque. Each is twice as large as the one before:
+// together they take less than twice the memory of the last.
 //
-// Threads: the owner of the deque; a thief, slots(), once it has the buffer by an acquire.
-// Slots are atomic although each index is written once: a thief that was slow reads a slot while
-// the owner writes the item of a later round to it, and finds out only afterwards that it must not
-// use what it read (chase_lev/slot_comes_round; published/phanes_plain_slots is without).
+// Threads: the owner of the deque; a thief calls slots(), once it has acquired the buffer. Slots
+// are atomic although each index is written once: a slow thief may read a slot while the owner
+// writes the item of a later round to it, and finds out only afterwards that it must not use what
+// it read (chase_lev/slot_comes_round; with plain slots, published/phanes_plain_slots).
 #pragma once
 
 #include <atomic>
@@ -23,11 +23,11 @@
 
 namespace fencepost {
 
-// T: what std::atomic takes, default constructible.
+// T: a type that std::atomic takes, default constructible.
 template <class T, class P = default_atomics>
 class chase_lev_buffer {
  public:
-  // Where things are: what owner and thieves need of a buffer in order to use it.
+  // The location of the slots: all that the owner and the thieves need to access them.
   struct ring {  // unwatched: a value, which the buffer has as a plain.
     typename P::template atomic<T>* first = nullptr;
     std::int64_t mask = -1;
@@ -42,8 +42,8 @@ class chase_lev_buffer {
             static_cast<std::size_t>(capacity))},
         ring_{ring{slots_.get(), capacity - 1}} {}
 
-  // Owner: twice as large as `before`, of which it takes over the items [begin, end), and which it
-  // keeps. Throws std::bad_alloc, and `before` is then as it was.
+  // Owner. Twice as large as `before`: copies its items [begin, end), and takes ownership of it.
+  // Throws std::bad_alloc, and then `before` is unchanged.
   chase_lev_buffer(std::unique_ptr<chase_lev_buffer>&& before, std::int64_t begin, std::int64_t end)
       : chase_lev_buffer{before->slots().capacity() * 2} {
     const ring from = before->slots(), to = slots();
@@ -63,7 +63,8 @@ class chase_lev_buffer {
  private:
   std::unique_ptr<chase_lev_buffer> before_;                       // unwatched: the owner's.
   const std::unique_ptr<typename P::template atomic<T>[]> slots_;  // unwatched: never changed.
-  // Handed to thieves by the pointer to the buffer: a thief without an acquire races for it.
+  // Handed to thieves with the pointer to the buffer: a thief that does not acquire it has a data
+  // race.
   const typename P::template plain<ring> ring_;
 };
 

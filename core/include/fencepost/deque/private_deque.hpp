@@ -5,16 +5,17 @@
 //                                     |  <----- poll() ----- takes it, gives its oldest item
 //     answered() <---- the item, or a refusal, in the request -----+
 //
-// Push and pop are those of a deque for one thread: no atomic operation but a relaxed store when it
-// becomes empty or is so no longer. The price is the wait: a thief gets nothing before the owner
+// Push and pop are those of a deque for one thread: the only atomic operation is a relaxed store
+// when it becomes empty or non-empty. The price is the wait: a thief gets nothing before the owner
 // polls. A thief that has waited long enough withdraws its request, and may then ask another owner;
 // if the owner has taken the request meanwhile, the answer is a few instructions away.
 //
-// Threads: one thread, the owner, calls push(), pop(), poll() and size(); any other, offers() and
-// steal(), or ask(), withdraw() and its request's answered() and result(), with a request of its
-// own that is not posted elsewhere. A thread that owns a deque and waits for the owner of another
-// polls its own meanwhile, or two may wait for each other for ever. Construction and destruction
-// happen before and after all; a request may be destroyed once it is answered or withdrawn.
+// Threads: one thread, the owner, calls push(), pop(), poll() and size(); any other thread,
+// offers() and steal(), or ask(), withdraw() and its request's answered() and result(), with a
+// request of its own that is not posted elsewhere. A thread that owns a deque and waits for the
+// owner of another must poll its own meanwhile, or two may wait for each other for ever.
+// Construction and destruction happen before and after all; a request may be destroyed once it is
+// answered or withdrawn.
 //
 // Claims (each a scenario, private_deque/…):
 //   every item is obtained exactly once, by the owner or a thief      steal_against_pop,
@@ -33,7 +34,8 @@
 // before the return of Y's steal() of that item; everything sequenced before Y's ask() happens
 // before the return of the poll() that answers it.
 // Progress: push, pop and poll are wait-free; a push that grows copies all items. steal() returns
-// after `looks` looks, unless the owner has taken the request by then: it waits for the answer.
+// after `looks` looks, unless the owner has taken the request by then: in that case it waits for
+// the answer.
 // Costs: push and pop, no locked instruction and no fence; poll, a load when nobody has asked,
 // otherwise one exchange and a release store; steal, one compare-exchange, and one more to
 // withdraw. Allocates only when it grows, and never gives memory back before it is destroyed.
@@ -66,21 +68,21 @@ class private_deque {
     T item{};
   };
 
-  // A thief's request, into which the owner puts the answer; it lies wherever the thief wants.
+  // A thief's request, which receives the owner's answer; it lies wherever the thief wants.
   class request {
    public:
     request() = default;
     request(const request&) = delete;
     request& operator=(const request&) = delete;
 
-    // The thief, after it has posted it: whether the owner has answered. True: the deque no longer
-    // touches it, and what the owner did before it pushed the item is visible.
+    // Thief, after it has posted the request. Whether the owner has answered. If true, the deque no
+    // longer accesses the request, and what the owner did before it pushed the item is visible.
     bool answered() const noexcept {
       // [look] acquire, with [answer], [ask.wait]: the item is there, and the owner is done with
       // the request.
       return state_.load(std::memory_order_acquire) != waiting;
     }
-    // It is answered: an item, or no_work.
+    // Thief, once answered() has returned true: an item, or no_work.
     theft result() const noexcept {
       // [result] relaxed, alone: answered() has read it, and nobody writes it any more.
       if (state_.load(std::memory_order_relaxed) == refused) return {steal_outcome::no_work};
@@ -99,7 +101,8 @@ class private_deque {
   private_deque(const private_deque&) = delete;
   private_deque& operator=(const private_deque&) = delete;
 
-  // Owner. Adds an item. Throws std::bad_alloc when it must grow and cannot; nothing has changed.
+  // Owner. Adds an item. Throws std::bad_alloc when it must grow and cannot; then nothing has
+  // changed.
   void push(T item);
   // Owner. Takes the item that was pushed last; nothing if there is none.
   [[nodiscard]] std::optional<T> pop() noexcept;
@@ -112,12 +115,12 @@ class private_deque {
   // Owner. The number of items.
   std::size_t size() const noexcept { return end_ - first_; }
 
-  // Thief. Posts a request; false, and it is not posted, if another thief's is there.
+  // Thief. Posts a request; returns false, without posting it, if another thief's is there.
   [[nodiscard]] bool ask(request& mine) noexcept;
-  // Thief. Takes back a request that it has posted here; false: the owner has taken it, and the
-  // answer comes without another poll.
+  // Thief. Withdraws a request that it has posted here; returns false if the owner has taken the
+  // request: then the answer comes without another poll.
   [[nodiscard]] bool withdraw(request& mine) noexcept;
-  // Thief. Whether the owner had something when it last said so: a guess.
+  // Thief. Whether the owner had items when it last changed this flag: a guess.
   bool offers() const noexcept {
     // [offers] relaxed, with [offer], [withdraw_offer]: a hint.
     return offers_.load(std::memory_order_relaxed);
@@ -146,7 +149,7 @@ class private_deque {
   std::size_t capacity_;
   std::unique_ptr<T[]> items_;
 
-  // Of the thief that waits, if one does.
+  // The request of the thief that waits; null if none does.
   alignas(cache_line) typename P::template atomic<request*> request_{nullptr};
   typename P::template atomic<bool> offers_{false};
 };
@@ -234,7 +237,8 @@ auto private_deque<T, P>::steal(request& mine, std::uint32_t looks, Meanwhile&& 
     meanwhile();
   }
   if (withdraw(mine)) return {steal_outcome::retry};
-  // The owner has taken the request: a few instructions, unless it has lost its processor.
+  // The owner has taken the request, so the answer takes a few instructions, unless it is
+  // preempted.
   for (typename P::back_off turn; !mine.answered(); turn()) P::spin_pause();
   return mine.result();
 }

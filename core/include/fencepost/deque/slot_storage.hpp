@@ -1,12 +1,12 @@
-// Where the slots of a deque lie: all of them at once on the heap, or in address space that is
+// The storage of a deque's slots: all of them at once on the heap, or in address space that is
 // given memory as they are first needed.
 //
 //   first()            last_made()                          first() + capacity()
 //     |   made            |        not yet, or no memory yet         |
 //     +-------------------+------------------------------------------+
 //
-// A storage never moves a slot. Threads: the owner of the deque; slots that are made later
-// reach other threads with what the owner publishes in them.
+// A storage never moves a slot. Threads: the owner of the deque; slots that are made later become
+// visible to other threads with what the owner publishes in them.
 //
 // Claims (no concurrency: core/tests/slot_storage_test.cpp): what is made stays where it is; memory
 // follows what was made; more than the system has is refused, and nothing has changed.
@@ -43,7 +43,7 @@ class heap_slots {  // All slots at once, on the heap.
 };
 
 template <class Slot>
-class reserved_slots {  // Slots that are made as the head first comes to them.
+class reserved_slots {  // Slots that are made when the head first reaches them.
  public:
   // Throws scratch_error if the system refuses the address space.
   explicit reserved_slots(std::uint32_t capacity)

@@ -1,4 +1,4 @@
-// The word that a split deque's owner and thieves meet in: where the shared part begins and ends.
+// The word that a split deque's owner and thieves share: where the shared part begins and ends.
 //
 //   bit 63          32 31           0
 //      +--------------+--------------+
@@ -6,19 +6,19 @@
 //      +--------------+--------------+
 //
 // A thief takes slot `tail` by exchanging the whole word for one with tail + 1. The owner moves the
-// split: up to share more, down to take slots back. What the two must agree on is the last case:
-// the owner that lowers the split past slot i, and the thief that takes slot i at that moment. Two
-// words solve it:
+// split: up to share more, down to take slots back. The critical case is that the owner lowers the
+// split past slot i while a thief takes slot i. Two kinds of word solve it:
 //
-//   iso_split_word   One 64-bit atomic; the split moves by a read-modify-write. All that changes
-//                    the word while thieves may is a read-modify-write of one location, so each
-//                    knows the other's last step and no fence is needed. ISO C++; the default.
+//   iso_split_word   One 64-bit atomic; the split moves by a read-modify-write. While thieves
+//                    may change the word, every change is a read-modify-write of this one
+//                    location, so each side observes the other's last step and no fence is
+//                    needed. ISO C++; the default.
 //                    Checked by tail_split/shrink_against_steal.
-//   lace_split_word  The split moves by a store to its half of the word, as Lace does it, cheaper
-//                    than a locked instruction where the split is raised. Lowering it needs a
-//                    sequentially consistent fence. Not ISO C++: needs P::halves.
-//                    Checked by tail_split_lace/shrink_against_steal, and found wrong without the
-//                    fence (…/no_shrink_fence) and with a weaker exchange (…/acq_rel_take).
+//   lace_split_word  The split moves by a store to its half of the word, as in Lace, which is
+//                    cheaper than a locked instruction where the split is raised. Lowering it needs
+//                    a sequentially consistent fence. Not ISO C++: needs P::halves. Checked by
+//                    tail_split_lace/shrink_against_steal, and found wrong without the fence
+//                    (…/no_shrink_fence) and with a weaker exchange (…/acq_rel_take).
 //
 // Threads: load and take, any thread; the rest, the owner of the deque.
 // Source: T. van Dijk and J. van de Pol, Lace (2014), as of version 1.6; the one-word form as in
@@ -45,18 +45,18 @@ struct split_point {
     return static_cast<std::int32_t>(b - a) > 0;
   }
 
-  // Something is shared. The tail may lie beyond the split: then the owner has just taken back
-  // slots that thieves had already taken, and has not yet repaired that.
+  // True if something is shared. The tail may lie beyond the split: then the owner has just taken
+  // back slots that thieves had already taken, and has not yet repaired that.
   constexpr bool stealable() const noexcept { return before(tail, split); }
-  // After the steal of one.
+  // The word after one task is stolen.
   constexpr split_point stolen() const noexcept { return {tail + 1, split}; }
-  // Half of what is shared is taken back, the larger half where it is odd.
+  // The word after half of the shared part is taken back, the larger half if it is odd.
   constexpr split_point shrunk() const noexcept { return {tail, tail + (split - tail) / 2}; }
-  // Half of the private part [split, end) is shared too, the larger half where it is odd.
+  // The word after half of the private part [split, end) is shared, the larger half if it is odd.
   constexpr split_point grown(std::uint32_t end) const noexcept {
     return {tail, split + (end - split + 1) / 2};
   }
-  // A new beginning, when all below `head` is stolen: slot `head`, and it alone, is shared.
+  // A new beginning, when all tasks below `head` are stolen: only slot `head` is shared.
   static constexpr split_point rebased(std::uint32_t head) noexcept { return {head, head + 1}; }
 
   friend constexpr bool operator==(split_point, split_point) = default;
@@ -74,34 +74,34 @@ class iso_split_word {  // The word in one piece: ISO C++. The default.
   // [iso.rebase] relaxed, with [iso.take]: the release fence in push covers it.
   void rebase(split_point to) noexcept { word_.store(to.pack(), std::memory_order_relaxed); }
 
-  // Owner, raises the split. The sum leaves the tail as it is at that instant.
+  // Owner. Raises the split. The addition leaves the tail as it is at that instant.
   void raise(std::uint32_t from, std::uint32_t to) noexcept {
     // [iso.raise] relaxed, with [iso.take]: the release fence in push covers it.
     word_.fetch_add(difference(from, to), std::memory_order_relaxed);
   }
 
-  // Owner, lowers the split; the tail at that instant. Thieves see the split lowered from there on.
+  // Owner. Lowers the split, as thieves observe from then on; returns the tail at that instant.
   std::uint32_t lower(std::uint32_t from, std::uint32_t to) noexcept {
-    // [iso.lower] relaxed, with [iso.take]: of two exchanges of one word the later one sees the
+    // [iso.lower] relaxed, with [iso.take]: of two exchanges of one word the later one observes the
     // other's step. Nothing that thieves wrote is used before the slot's own acquire fence, and
     // what is left shared was published by the release fence in push.
     return split_point::unpack(word_.fetch_add(difference(from, to), std::memory_order_relaxed))
         .tail;
   }
 
-  // Thief: takes slot seen.tail if the word still is what was seen. False: it is not, or, on
-  // machines with a weak exchange, for no reason.
+  // Thief. Takes slot seen.tail if the word still equals `seen`. Returns false if it does not, or,
+  // on machines with a weak exchange, spuriously.
   bool take(split_point seen) noexcept {
     std::uint64_t expected = seen.pack();
     // [iso.take] acquire, relaxed on failure, with [tail_split.hpp/push.fence], [iso.rebase],
-    // [iso.raise], [iso.lower]: the task is there, by way of whichever store or exchange this
+    // [iso.raise], [iso.lower]: the task is visible, through whichever store or exchange this
     // reads. Relaxed on failure: nothing is used.
     return word_.compare_exchange_weak(expected, seen.stolen().pack(), std::memory_order_acquire,
                                        std::memory_order_relaxed);
   }
 
  private:
-  // Added to the word, moves the split alone: what is carried out of the upper half is dropped.
+  // Adding this to the word moves the split alone: a carry out of the upper half is dropped.
   static constexpr std::uint64_t difference(std::uint32_t from, std::uint32_t to) noexcept {
     return std::uint64_t{to - from} << 32;
   }
@@ -110,7 +110,7 @@ class iso_split_word {  // The word in one piece: ISO C++. The default.
 };
 
 template <class P>
-class lace_split_word {  // The word in halves, as Lace's: no ISO C++.
+class lace_split_word {  // The word in halves, as in Lace: not ISO C++.
  public:
   split_point load() const noexcept {
     // [lace.load] relaxed, alone: as in iso_split_word.
@@ -128,12 +128,13 @@ class lace_split_word {  // The word in halves, as Lace's: no ISO C++.
   // Either the tail read here is that of a concurrent take(), or that take() finds the split
   // lowered and fails.
   std::uint32_t lower(std::uint32_t, std::uint32_t to) noexcept {
-    // [lace.lower] relaxed, with [lace.take]: the exchange that comes after the fence sees it.
+    // [lace.lower] relaxed, with [lace.take]: the exchange that comes after the fence observes it.
     word_.store_high(to, std::memory_order_relaxed);
     // [lace.lower.fence] seq_cst, with [lace.take]: store buffering: one of the two comes before
     // the other in the single order.
     P::fence(std::memory_order_seq_cst);
-    // [lace.lower.tail] relaxed, with [lace.take]: sees the exchange that comes before the fence.
+    // [lace.lower.tail] relaxed, with [lace.take]: observes an exchange that comes before the
+    // fence.
     return word_.load_low(std::memory_order_relaxed);
   }
 
@@ -141,7 +142,7 @@ class lace_split_word {  // The word in halves, as Lace's: no ISO C++.
     std::uint64_t expected = seen.pack();
     // [lace.take] seq_cst, relaxed on failure, with [lace.lower], [lace.lower.fence],
     // [lace.lower.tail], [lace.rebase], [lace.raise], [tail_split.hpp/push.fence]: store buffering,
-    // see lower(). As an acquire: the task is there. Relaxed on failure: nothing is used.
+    // see lower(). As an acquire: the task is visible. Relaxed on failure: nothing is used.
     return word_.compare_exchange_weak(expected, seen.stolen().pack(), std::memory_order_seq_cst,
                                        std::memory_order_relaxed);
   }

@@ -1,4 +1,4 @@
-// What a thief is told by steal(), of any of the deques.
+// The outcome of steal(), for all of the deques.
 #pragma once
 
 #include <cstdint>

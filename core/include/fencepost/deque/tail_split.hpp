@@ -14,8 +14,9 @@
 // restarts above the stolen tasks, with one shared task. A frame hides the current tasks, so that
 // all workers can do something else meanwhile.
 //
-// Threads: one thread, the owner, calls everything but steal() and ask(), for threads that are not
-// the owner then, and shared(), for any. Construction and destruction happen before and after all.
+// Threads: one thread, the owner, calls everything but steal() and ask(), which are for threads
+// that are not the owner then; any thread calls shared(). Construction and destruction happen
+// before and after all.
 //
 // Claims (each under iso_split_word as tail_split/…, under lace_split_word as tail_split_lace/…):
 //   every task is obtained exactly once, by the owner or a thief    steal_against_pop
@@ -72,7 +73,7 @@ enum class split_move : std::uint8_t {
   raised,   // more is shared, because a thief has requested it
   lowered,  // shared tasks were taken back
 };
-struct nobody_is_told {  // For callers that do not sleep, and do not count: see try_emplace().
+struct nobody_is_told {  // The default callback: does nothing. See pop() and steal().
   void operator()() const noexcept {}
   void operator()(split_move) const noexcept {}
 };
@@ -96,29 +97,29 @@ class tail_split {
   tail_split(const tail_split&) = delete;
   tail_split& operator=(const tail_split&) = delete;
 
-  // Owner. Adds a task; false, and nothing has changed, when the deque is full: run the task
-  // instead. `fill` is called with a Task& to write to, in place.
+  // Owner. Adds a task; returns false when the deque is full, and then nothing has changed: run the
+  // task instead. `fill` is called with a Task& to write to, in place.
   [[nodiscard]] bool try_push(const Task& task);
   template <class Fill, class OnMove = nobody_is_told>
   [[nodiscard]] bool try_emplace(Fill&& fill, OnMove on_move = {});
-  // The same; a full deque throws std::length_error, and nothing has changed.
+  // The same; throws std::length_error when the deque is full, and then nothing has changed.
   void push(const Task& task);
 
-  // Owner; the deque is not empty. Takes back the newest task: its slot, which is the caller's
-  // until the next push. Null if it was stolen: then it stays on top until retire(). `on_move`,
-  // here and in try_emplace(), is called after the split has moved: if more tasks are shared now,
-  // wake sleeping thieves.
+  // Owner; the deque is not empty. Takes back the newest task; returns its slot, which is the
+  // caller's until the next push, or null if the task was stolen: then it stays on top until
+  // retire(). `on_move`, here and in try_emplace(), is called after the split has moved: if more
+  // tasks are shared now, wake sleeping thieves.
   template <class OnMove = nobody_is_told>
   [[nodiscard]] slot* pop(OnMove on_move = {}) noexcept {
     return pop_below(owner_.head, on_move);
   }
-  // The same for an owner that knows head(): it does not wait until that is loaded.
+  // The same for an owner that has head() at hand, which need not wait until it is loaded.
   template <class OnMove = nobody_is_told>
   [[nodiscard]] slot* pop_below(const slot* head, OnMove on_move = {}) noexcept;
   // Owner; the deque is not empty. The slot of the newest task.
   slot& top() noexcept { return owner_.head[-1]; }
   // Owner. Removes the top task, which pop() has reported as stolen and top().completed() as done.
-  // Tasks pushed since then have been popped again.
+  // Tasks pushed since then must have been popped again.
   void retire() noexcept;
 
   // Owner. Answers a thief's request, for owners that neither push nor pop for a while.
@@ -157,8 +158,9 @@ class tail_split {
     slot* split_;
     split_point shared_;
   };
-  // Owner; no thief is active between this worker's calls and those of all others: a barrier before
-  // and after each. The deque appears empty until leave_frame(), which finds it empty again.
+  // Owner. No thief may be active between this worker's call and those of all others: use a barrier
+  // before and after each call. The deque appears empty until leave_frame(), and must be empty
+  // again then.
   [[nodiscard]] outer enter_frame() noexcept;
   void leave_frame(const outer& hidden) noexcept;
 
@@ -169,19 +171,19 @@ class tail_split {
     slot* task = nullptr;
   };
   // Thief. Takes the oldest shared task. `thief`, an object's address, is the name that the owner
-  // finds in the slot; see task_slot::thief(). `on_ask` is called if this was the first to ask for
-  // more.
+  // finds in the slot; see task_slot::thief(). `on_ask` is called if this thief was the first to
+  // ask for more.
   template <class OnAsk = nobody_is_told>
   [[nodiscard]] theft steal(void* thief, OnAsk on_ask = {}) noexcept;
-  // Thief. Asks the owner to share more, as a steal() that finds nothing shared does: for others.
-  // False: there is a request already.
+  // Thief. Asks the owner to share more, on behalf of other thieves, as a steal() that finds
+  // nothing shared does. Returns false if there is a request already.
   bool ask() noexcept;
 
  private:
   static std::uint32_t checked(std::uint32_t capacity);
   [[noreturn]] static void overflow(std::uint32_t capacity);
 
-  // Out of line, so that the fast paths of push and pop are all that is inlined.
+  // Out of line, so that only the fast paths of push and pop are inlined.
   FENCEPOST_NOINLINE bool make_room() noexcept;
   template <class OnMove>
   FENCEPOST_NOINLINE bool push_slow(slot* at, OnMove on_move) noexcept;
@@ -198,19 +200,19 @@ class tail_split {
 
   static constexpr std::size_t cache_line = 64;
 
-  // What thieves write, and the owner reads at each push and pop.
+  // Written by thieves, and read by the owner at each push and pop.
   alignas(cache_line) typename P::template atomic<bool> movesplit_{false};
 
-  // What thieves read, and the owner writes now and then. Both flags are hints, relaxed: a thief
-  // that reads an old value comes back with no_work or asks once too often.
+  // Read by thieves, and written by the owner now and then. Both flags are hints, relaxed: a thief
+  // that reads an old value returns no_work or asks once too often.
   alignas(cache_line) Word<P> word_;
   typename P::template atomic<bool> allstolen_{true};
 
   Slots<slot> storage_;
   slot* const slots_;  // unwatched: never changed.
 
-  // unwatched: the owner's alone. The first three are what push and pop touch. The last member, on
-  // a line that thieves do not touch, and that has room for something else of the owner's.
+  // unwatched: the owner's alone. push and pop access the first three. It is the last member, on a
+  // line that thieves do not touch and that has room for more of the owner's data.
   struct owner_side {
     void begin(slot* first) noexcept { head = limit = split = slots = bottom = first; }
     bool all_stolen() const noexcept { return limit == slots; }
@@ -233,8 +235,8 @@ bool tail_split<Task, P, Word, Slots>::try_emplace(Fill&& fill, OnMove on_move) 
     return false;
   fill(at->task.write());
   // [push.fence] release, with [split_word.hpp/iso.take], [split_word.hpp/lace.take]: the thief
-  // then sees the task. A fence, not a release store of the word: it covers whichever later store
-  // moves the split over this task, those of pop() included.
+  // then observes the task. A fence, not a release store of the word: it covers whichever later
+  // store moves the split over this task, those of pop() included.
   P::fence(std::memory_order_release);
   owner_.head = at + 1;
   // [push.asked] relaxed, with [steal.ask]: a hint.
@@ -256,7 +258,7 @@ void tail_split<Task, P, Word, Slots>::push(const Task& task) {
   }
 }
 
-// Whether there is a slot for another task.
+// Makes a slot for another task if there is none; returns false if that is impossible.
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 bool tail_split<Task, P, Word, Slots>::make_room() noexcept {
   if (owner_.head != storage_.last_made()) return true;
@@ -265,7 +267,8 @@ bool tail_split<Task, P, Word, Slots>::make_room() noexcept {
   return true;
 }
 
-// The task in slot `at` is new, and thieves may have a claim to it. True, for a tail call's sake.
+// The slow path of a push to slot `at`: shares the task if thieves need it. Returns true, for a
+// tail call.
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 template <class OnMove>
 bool tail_split<Task, P, Word, Slots>::push_slow(slot* at, OnMove on_move) noexcept {
@@ -279,8 +282,8 @@ bool tail_split<Task, P, Word, Slots>::push_slow(slot* at, OnMove on_move) noexc
   return true;
 }
 
-// Below the new task, in slot `at`, all is stolen: no thief takes anything until the word is
-// stored.
+// Starts again with the new task, in slot `at`, as the only shared one. All tasks below it are
+// stolen: no thief takes anything until the word is stored.
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 inline void tail_split<Task, P, Word, Slots>::begin_anew(slot* at) noexcept {
   // [begin_anew.asked] relaxed, with [steal.ask]: a hint.
@@ -293,8 +296,8 @@ inline void tail_split<Task, P, Word, Slots>::begin_anew(slot* at) noexcept {
   all_is_stolen(false);
 }
 
-// Shares half of the private tasks, which end before `end`; false: there are none. Then the request
-// stays: the thief that made it may sleep, and not ask again.
+// Shares half of the private tasks, which end before `end`; returns false if there are none. Then
+// the request stays: the thief that made it may sleep, and not ask again.
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 inline bool tail_split<Task, P, Word, Slots>::grow(slot* end) noexcept {
   const std::uint32_t from = index(owner_.split);
@@ -321,7 +324,7 @@ inline auto tail_split<Task, P, Word, Slots>::pop_below(const slot* head, OnMove
   return owner_.head = last;
 }
 
-// Whether slot `last`, which thieves may have a claim to, is the owner's.
+// The slow path of a pop: true if slot `last`, which may be shared, is the owner's.
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 template <class OnMove>
 bool tail_split<Task, P, Word, Slots>::pop_slow(slot* last, OnMove on_move) noexcept {
@@ -335,7 +338,7 @@ bool tail_split<Task, P, Word, Slots>::pop_slow(slot* last, OnMove on_move) noex
   return true;
 }
 
-// Lowers the split half way to the tail; true if it came too late, and all is stolen.
+// Lowers the split half way to the tail; returns true if that came too late and all is stolen.
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 inline bool tail_split<Task, P, Word, Slots>::shrink() noexcept {
   const split_point before = word_.load();
@@ -343,7 +346,7 @@ inline bool tail_split<Task, P, Word, Slots>::shrink() noexcept {
     std::uint32_t split = before.shrunk().split;
     const std::uint32_t tail = word_.lower(before.split, split);
     if (tail != before.split) {
-      // Thieves were faster than this, but not all the way: share half of what they left.
+      // Thieves have taken tasks above the new split, but not all: share half of what they left.
       if (split_point::before(split, tail)) {
         const std::uint32_t again = split_point{tail, before.split}.shrunk().split;
         word_.raise(split, again);
@@ -424,14 +427,14 @@ inline auto tail_split<Task, P, Word, Slots>::steal(void* thief, OnAsk on_ask) n
     return {steal_outcome::no_work};
   }
   if (!word_.take(seen)) return {steal_outcome::retry};
-  slot& s = slots_[seen.tail];  // only now: before the exchange it may be another's
+  slot& s = slots_[seen.tail];  // only now: before the exchange it may be another thief's
   s.name_thief(thief);
   return {seen.stolen().stealable() ? steal_outcome::stolen : steal_outcome::stolen_last, &s};
 }
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 inline bool tail_split<Task, P, Word, Slots>::ask() noexcept {
-  // Written only when it must be, so that asking thieves do not fight for the line.
+  // Written only if necessary, so that thieves that ask do not contend for the line.
   // [steal.asked] relaxed, with [begin_anew.answer], [grow.answer]: a hint.
   if (movesplit_.load(std::memory_order_relaxed)) return false;
   // [steal.ask] relaxed, with [push.asked], [push.asked_still], [begin_anew.asked], [pop.asked],

@@ -6,10 +6,10 @@
 //       +-------------------------------------------------+
 //                            retire()
 //
-// A slot says `waiting` from the beginning, and again once its stolen task is retired: a push, and
-// a pop of a task that nobody stole, need not write it. Between the exchange by which a thief takes
-// a slot and the store of its name the slot still says `waiting`: an owner that knows the task to
-// be stolen waits until it says otherwise.
+// A slot is `waiting` from the beginning, and again once its stolen task is retired: a push, and a
+// pop of a task that was not stolen, need not write the state. Between the exchange by which a
+// thief takes a slot and the store of its name the slot is still `waiting`: an owner that knows the
+// task to be stolen waits until the state changes.
 //
 // Threads: the thief that took the slot uses task and complete(); the owner of the deque, after
 // pop() has reported the task as stolen, uses thief() and completed(), and task once completed()
@@ -42,21 +42,21 @@ class alignas(64) task_slot {  // One slot: see above.
   typename P::template plain<Task> task;
 
   // Thief: the task is done.
-  // [complete] release, with [completed], [completed.fence]: the owner then sees the result.
+  // [complete] release, with [completed], [completed.fence]: the owner then observes the result.
   void complete() noexcept { state_.store(completed_state, std::memory_order_release); }
 
   // Owner: whether the thief is done.
   bool completed() const noexcept {
     // [completed] relaxed, with [complete]: the fence follows, so that polling costs none.
     if (state_.load(std::memory_order_relaxed) != completed_state) return false;
-    // [completed.fence] acquire, with [complete]: the result is there.
+    // [completed.fence] acquire, with [complete]: the result is visible.
     P::fence(std::memory_order_acquire);
     return true;
   }
 
   // Owner: the name that the thief gave to steal(); null while it is not yet written and once the
-  // task is completed. What the name leads to must be older than the first steal (set up before the
-  // threads start, say) and outlive the last.
+  // task is completed. The object that it names must exist before the first steal (set up before
+  // the threads start, say) and outlive the last.
   void* thief() const noexcept {
     // [thief] relaxed, with [name_thief]: orders nothing.
     const std::uintptr_t state = state_.load(std::memory_order_relaxed);
@@ -69,7 +69,8 @@ class alignas(64) task_slot {  // One slot: see above.
 
   static constexpr std::uintptr_t waiting_state = 0, completed_state = 1;
 
-  // [retired] relaxed, alone: the owner's own, it reaches the next thief with the next task.
+  // [retired] relaxed, alone: the owner's own store, which reaches the next thief with the next
+  // task.
   void retired() noexcept { state_.store(waiting_state, std::memory_order_relaxed); }
   void name_thief(void* thief) noexcept {
     // [name_thief] relaxed, with [thief]: orders nothing.
