@@ -53,21 +53,21 @@ class external_slots {
   external_slots(const external_slots&) = delete;
   external_slots& operator=(const external_slots&) = delete;
 
-  // Hands the record over; false, and nothing has changed, when all slots are in use: retry once a
-  // worker has taken one, or run it otherwise. Everything before this call is visible to the worker
-  // that takes it. The record must live until its worker has completed it.
+  // Hands the record over. Returns false when all slots are in use, and then nothing has changed:
+  // retry once a worker has taken one, or run it otherwise. Everything before this call is visible
+  // to the worker that takes it. The record must live until its worker has completed it.
   // Sleeping workers need a notify afterwards.
   [[nodiscard]] bool try_submit(Record& record) noexcept;
 
   // Whether there is something to take, or soon will be.
   bool any() const noexcept { return reserved() != 0; }
   // The number of slots in use, or about to be.
-  // [any] relaxed, with [reserve]: a hint. Order it by what orders the rest, as event_count's
-  // fences do.
+  // [any] relaxed, with [reserve]: a hint. What orders the other accesses must order it as well, as
+  // event_count's fences do.
   std::uint32_t reserved() const noexcept { return count_.load(std::memory_order_relaxed); }
 
-  // A record, the caller's from now on; null if none was found. Looks at each slot once, the first
-  // being `begin` (modulo their number).
+  // Takes a record, which is the caller's from then on; returns null if none was found. Looks at
+  // each slot once, the first being `begin` (modulo their number).
   [[nodiscard]] Record* take(std::uint32_t begin = 0) noexcept;
 
   static constexpr std::uint32_t capacity() noexcept { return Slots; }

@@ -1,5 +1,5 @@
-// A queue for jobs that come from outside: any thread puts them in, any thread takes them out,
-// first in, first out.
+// A queue for jobs that come from outside: any thread pushes them, any thread pops them, first in,
+// first out.
 //
 //   newest                                       oldest
 //   stack_ ---> 5 ---> 4 ---> 3        front_ ---> 1 ---> 2
@@ -8,16 +8,17 @@
 //                       when front_ is used up
 //
 // Pushing is that of a Treiber stack. Taking single jobs off a Treiber stack needs more: a popper
-// that reads the successor of a node that another has popped reads released memory, or, if the
-// node has come back meanwhile, cuts off what was pushed since. Here nobody pops from the stack. A
+// that reads the successor of a node that another has popped reads released memory, or, if the node
+// was pushed again meanwhile, cuts off what was pushed since. Here no thread pops from the stack. A
 // popper takes all of it at once, by one exchange, and keeps it, reversed, as the front. The front
 // belongs to one popper at a time: it is a pointer whose lowest bit is a lock.
 //
-// A job derives from injector_link<T, P>: the queue owns nothing and allocates nothing. A job
-// belongs to the queue from push() until it is popped or taken, then to whoever has it.
+// A job derives from injector_link<T, P>: the queue owns no memory and allocates none. A job
+// belongs to the queue from push() until it is popped or taken, then to the thread that obtained
+// it.
 //
-// Threads: any thread, anything. Construction and destruction come before and after all; when
-// it is destroyed the queue is empty.
+// Threads: any thread, every function. Construction and destruction happen before and after all;
+// the queue must be empty when it is destroyed.
 //
 // Claims (injector/…):
 //   every job is obtained exactly once                          two_poppers, push_against_pop
@@ -32,11 +33,11 @@
 //   a push to an empty stack says so                            (all)
 //
 // Ordering: for any threads X and Y, what X did before push() is visible to Y when it has popped or
-// taken the job. empty(), and a pop in vain, order nothing.
-// Progress: push() is lock-free; empty() and try_pop() are wait-free, but try_pop() comes back with
-// `busy` while another popper is at work: for a few instructions, or for as long as the jobs of the
-// stack take to reverse, or, if that popper loses its processor, until it gets it back. pop() waits
-// for that, with pauses that grow, and in the end yields the processor. Pushes never wait for
+// taken the job. empty(), and a pop that finds nothing, order nothing.
+// Progress: push() is lock-free; empty() and try_pop() are wait-free, but try_pop() returns `busy`
+// while another thread is popping: for a few instructions, or for as long as it takes to reverse
+// the jobs of the stack, or, if that thread is preempted, until it runs again. pop() waits
+// meanwhile, with growing pauses, and in the end yields the processor. Pushes never wait for
 // poppers.
 // Costs: push(), one locked instruction; pop(), one locked instruction, and a second one, with as
 // many steps as there are jobs, when the front is used up; on an empty queue, two loads.
@@ -63,7 +64,8 @@ class injector_link {
   friend class injector<T, P>;
   friend class strand_core<P>;
 
-  // Jobs each of which leads to the one before it, oldest first. Null: none.
+  // Reverses a list of jobs that begins with the newest; returns the oldest, or null if there is
+  // none.
   static T* reversed(T* newest) noexcept {
     T* after = nullptr;
     while (newest != nullptr) {
@@ -94,7 +96,7 @@ class injector {
   class chain {
    public:
     bool empty() const noexcept { return first_ == nullptr; }
-    // The oldest job, null if there is none; the job may be destroyed then.
+    // Takes the oldest job; returns null if there is none. The job may be destroyed then.
     T* pop() noexcept;
 
    private:
@@ -117,15 +119,16 @@ class injector {
   };
   // Any thread. Takes the oldest job, unless another thread is about to take one.
   [[nodiscard]] popped try_pop() noexcept;
-  // Any thread. The oldest job; null if there is none. Waits while another thread is popping.
+  // Any thread. Takes the oldest job; returns null if there is none. Waits while another thread is
+  // popping.
   [[nodiscard]] T* pop() noexcept;
-  // Any thread. All jobs, oldest first. Waits while another thread is popping.
+  // Any thread. Takes all jobs, oldest first. Waits while another thread is popping.
   [[nodiscard]] chain take_all() noexcept;
 
-  // Any thread. True: each job that was in the queue at the call is gone at the return; but at each
-  // moment there may have been some job (injector/empty_at_no_moment). False if some job was pushed
-  // before, by happens-before or by the order of sequentially consistent fences, and is not yet
-  // popped; also while another thread is popping.
+  // Any thread. True: each job that was in the queue at the call has left it when the call returns;
+  // but there may have been some job at each moment (injector/empty_at_no_moment). False if some
+  // job was pushed before, by happens-before or by the order of sequentially consistent fences, and
+  // is not yet popped; also while another thread is popping.
   bool empty() const noexcept;
 
  private:
@@ -161,7 +164,7 @@ inline bool injector<T, P>::push(T& job) noexcept {
   return top == nullptr;
 }
 
-// Makes this thread the popper; returns the front as it was. False: another thread is popping.
+// Makes this thread the popper; `front` is what it was before. False if another thread is popping.
 template <class T, class P>
 inline bool injector<T, P>::lock_front(std::uintptr_t& front) noexcept {
   // [lock.look] relaxed, alone: a guess, which the exchange verifies.
@@ -172,7 +175,7 @@ inline bool injector<T, P>::lock_front(std::uintptr_t& front) noexcept {
                                                            std::memory_order_relaxed);
 }
 
-// The whole stack, oldest first.
+// Takes the whole stack; returns the oldest job, which links to the others.
 template <class T, class P>
 inline T* injector<T, P>::reversed_stack() noexcept {
   // [take_stack] acq_rel, with [push], [empty.stack]: acquire: the jobs are visible. Release: a
@@ -196,8 +199,8 @@ auto injector<T, P>::try_pop() noexcept -> popped {
 
 template <class T, class P>
 T* injector<T, P>::pop() noexcept {
-  // Each look at the front takes its cache line from the popper that works on it. That popper may
-  // have lost its processor, perhaps to this thread.
+  // Each poll takes the cache line of the front from the popper that works on it. That popper may
+  // have been preempted, perhaps by this thread.
   for (typename P::growing_back_off turn;; turn()) {
     const popped p = try_pop();
     if (p.result != pop_result::busy) return p.job;

@@ -6,14 +6,14 @@
 //                                 | 0 | 2 | 0 | ... | 1 |
 //                                 +---+---+---+-----+---+
 //
-// A count inside the object is of no use: it is gone with the object. A count for each object needs
-// a table. This has a fixed number of counts; objects share them. Two objects in one bucket make an
-// object look held that is not, which delays it being freed and does no other harm.
+// A count inside the object is of no use: it is freed with the object. A count for each object
+// needs a table. Here there is a fixed number of counts, which objects share. Two objects in one
+// bucket make an object look held that is not, which delays its release and does no other harm.
 //
-// Holding an object by itself protects nothing, for the address may be an old one. It takes a
-// location that says which object is in use, and three rules:
+// Holding an object by itself protects nothing, for the address may be stale. It takes a location
+// with the address of the object that is in use, and these steps:
 //
-//   a thread that reads             the one that replaces A        the thread that frees
+//   a thread that reads             a thread that replaces A       the thread that frees
 //     1. read A from the location     1. to 4. as on the left        1. read another address there
 //     2. hold(A)                      5. replace A in the location   2. idle(A)? If not, try later
 //     3. read it again: not A?        6. drop                        3. free A
@@ -31,18 +31,18 @@
 //   collisions are harmless                            every scenario has one bucket, but
 //   and so is it to have none                          slab_queue/no_slab_is_freed_by_buckets
 //
-// Why nothing here is sequentially consistent. The counts of a bucket change by read-modify-writes,
-// so they have an order. The freeing thread has seen A replaced, so the hold() of the thread that
-// did that comes before what idle() reads; if that is 0, so does its drop(). Now take another
-// thread that reads. Its hold() comes before what idle() reads: then its drop() does too, and
-// idle() acquires all that it did. Or its hold() comes later: then it acquires that drop(), and
-// with it the replacement, and observes it at its second read. Without the second read, no order
-// helps.
+// Why nothing here is sequentially consistent. The count of a bucket changes by read-modify-writes
+// only, so these have an order. The freeing thread has observed that A was replaced, so the hold()
+// of the replacing thread comes before the value that idle() reads; if that value is 0, so does its
+// drop(). Now consider another thread that reads. Either its hold() comes before what idle() reads:
+// then its drop() does too, and idle() acquires all that this thread did. Or its hold() comes
+// later: then it acquires the drop() of the replacing thread, and with it the replacement, which
+// its second read observes. Without the second read, no order helps.
 //
 // Progress: wait-free. Costs: hold and drop, one locked instruction each; idle, a load. A 64-byte
 // line for each 16 counts.
-// Source: Perfetto's LockFreeTaskRunner (design document), which lacks the second read and has
-// every order sequentially consistent; see docs/findings/perfetto.md.
+// Source: Perfetto's LockFreeTaskRunner (design document), which lacks the second read and makes
+// every access sequentially consistent; see docs/findings/perfetto.md.
 #pragma once
 
 #include <atomic>
@@ -55,7 +55,7 @@
 namespace fencepost {
 
 // SplitMix64's last step: each bit of the result depends on each bit of the address. The top byte,
-// where some systems keep a tag, does not count.
+// where some systems keep a tag, is ignored.
 constexpr std::uint64_t hash_of_address(std::uint64_t address) noexcept {
   std::uint64_t h = address & 0x00ff'ffff'ffff'ffff;
   h = (h ^ h >> 30) * 0xbf58'476d'1ce4'e5b9;
@@ -76,24 +76,25 @@ class refcount_buckets {
     return static_cast<std::size_t>(Hash(address) % Count);
   }
 
-  // Any thread: the object is not freed until drop(), if the location still has its address now.
+  // Any thread: the object is not freed until drop(), if the location still has its address after
+  // this call.
   [[nodiscard]] count& hold(const void* object) noexcept {
     count& c = counts_[bucket_of(object)];
-    // [hold] acquire, with [drop]: that of the thread that replaced the address, if it has been
-    // replaced, through the release sequence; the location then has another.
+    // [hold] acquire, with [drop]: that of the thread that replaced the address, if there is one,
+    // through the release sequence; this thread then observes the replacement in the location.
     c.fetch_add(1, std::memory_order_acquire);
     return c;
   }
 
-  // Any thread: the end of a hold().
+  // Any thread: ends a hold().
   // [drop] release, with [idle], [hold]: they observe what was done to the object, and to the
   // location.
   static void drop(count& held) noexcept { held.fetch_sub(1, std::memory_order_release); }
 
-  // The thread that frees, once it has read another address from the location: nobody uses the
-  // object, nor ever will.
+  // The thread that frees, once it has read another address from the location. True if no thread
+  // uses the object, and none will.
   [[nodiscard]] bool idle(const void* object) const noexcept {
-    // [idle] acquire, with [drop]: those of all threads that held it.
+    // [idle] acquire, with [drop]: the drops of all threads that held the object.
     return counts_[bucket_of(object)].load(std::memory_order_acquire) == 0;
   }
 

@@ -1,12 +1,12 @@
-// A block of slots that a slab_queue is made of: many producers fill it, one consumer empties it.
+// A block of slots, as used by slab_queue: many producers fill it, one consumer empties it.
 //
 //   reserved_   5                     slots handed out: the next producer gets slot 5
 //   written_    1 1 0 1 1 0 0 0       published, a bit a slot; slot 2's producer is not done yet
 //   taken       1 0 0 0 0 0 0 0       the consumer's own: what is left to take is written & ~taken
 //   items       . a   b c . . .
 //
-// A slot is used once. Bits are only ever set, until the slab is emptied and reused. A producer
-// that has a slot keeps the slab alive by it: the slab is not empty before the slot is published
+// A slot is used once. Bits are only ever set, until the slab is emptied and reused. A slot that a
+// producer has reserved keeps the slab alive: the slab is not empty before that slot is published
 // and taken. After publish() the producer does not touch the slab again.
 //
 // Threads: reserve, write and publish, producers; the rest, the consumer, or the thread that has
@@ -45,7 +45,7 @@ class slab {
   static constexpr std::uint32_t slots = Shape.slots;
   static constexpr std::uint32_t words = Shape.slots / Shape.word_bits;
 
-  // The consumer's side. Plain: the slab is handed to it with the queue's tail.
+  // The consumer's side. Plain data: the consumer receives the slab through the queue's tail.
   struct consumer_side {  // unwatched: the whole is a plain.
     std::array<std::uint64_t, words> taken{};
     std::uint32_t left = slots;  // slots that are not taken
@@ -53,35 +53,35 @@ class slab {
     slab* newer = nullptr;       // the slab that was appended after this one
   };
   typename P::template plain<consumer_side> consumer{consumer_side{}};
-  // The slab before this one. Set by the producer that appends this one, before it does.
+  // The slab before this one. Set by the producer that appends this one, before it does so.
   typename P::template plain<slab*> older{nullptr};
 
-  // Producer. The slot that is now its own; slots or more: the slab is full. A 64-bit count does
-  // not wrap around.
+  // Producer. Returns the slot that it now owns; `slots` or more if the slab is full. A 64-bit
+  // count does not wrap around.
   [[nodiscard]] std::uint64_t reserve() noexcept {
     // [reserve] relaxed, alone: only the value is needed.
     return reserved_.fetch_add(1, std::memory_order_relaxed);
   }
-  // The thread that has the slab to itself: slot 0 is its own.
+  // The thread that has the slab to itself. Reserves slot 0.
   // [reserve_first] relaxed, alone: the slab is handed over later.
   void reserve_first() noexcept { reserved_.store(1, std::memory_order_relaxed); }
 
-  // Producer, its slot.
+  // Producer. Constructs the item in its slot.
   template <class U>
   void write(std::uint64_t slot, U&& item) noexcept {
     std::construct_at(reinterpret_cast<T*>(items_[slot].write().bytes), std::forward<U>(item));
   }
-  // Producer, its slot, once.
+  // Producer, once. Publishes its slot, after write().
   void publish(std::uint64_t slot) noexcept {
     // [publish] release, with [published]: the consumer then observes the item.
     written_[slot / Shape.word_bits].fetch_or(std::uint64_t{1} << slot % Shape.word_bits,
                                               std::memory_order_release);
   }
 
-  // Consumer. The word's published slots.
+  // Consumer. Returns the word's published slots.
   [[nodiscard]] std::uint64_t published(std::uint32_t word) const noexcept {
-    // [published] acquire, with [publish]: that of each of the slots, by way of the ones that came
-    // after it: all are read-modify-writes of the word.
+    // [published] acquire, with [publish]: that of each of the slots, through the later ones, which
+    // continue its release sequence: all are read-modify-writes of the word.
     return written_[word].load(std::memory_order_acquire);
   }
   // Consumer. Moves the item out of a published slot, once.
@@ -92,7 +92,7 @@ class slab {
     return out;
   }
 
-  // The thread that has the slab to itself; it is empty: as new, but for what an append sets.
+  // The thread that has the slab to itself, which is empty. Resets it, but for what an append sets.
   void clear() noexcept {
     // [clear] relaxed, alone: the slab is handed over later.
     for (auto& word : written_) word.store(0, std::memory_order_relaxed);

@@ -5,8 +5,8 @@
 //   | slab |          | slab |          | slab |    older   | slab |
 //   +------+          +------+          +------+            +------+
 //
-// Producers append behind the tail and leave a link to the slab before. link() reverses the new
-// links, each once, so that no item needs a walk from the tail.
+// Producers append behind the tail, and link each new slab to the one before. link() reverses the
+// new links, each once, so that no item needs a walk from the tail.
 //
 // Threads: one thread at a time, the consumer of the queue.
 // Claims: see slab_queue.hpp. Progress: wait-free. Costs: first_items() loads each word that has
@@ -31,22 +31,23 @@ class slab_list {
 
   explicit slab_list(Slab* first) noexcept : oldest_(first), newest_(first) {}
 
-  // The first word that has items, and all of those.
+  // Returns the first word that has items, with all of them.
   [[nodiscard]] batch first_items() const noexcept {
     batch found;
-    // Between the look at an earlier word and the one that has found items, a producer may have
-    // published in the first and then in the second. Now that its second item is seen, so is its
-    // first: look again, as long as that finds something.
+    // Between the loads of an earlier word and of the one that has items, a producer may have
+    // published in the earlier word and then in the later one. Having observed its second item, the
+    // consumer also observes its first: scan again, as long as that finds something.
     for (batch next = scan({}); next.in != nullptr; next = scan(next)) found = next;
     return found;
   }
-  // These items are no longer in the list.
+  // Removes these items from the list.
   void claim(const batch& items) noexcept;
 
-  // The queue's last slab: all up to it belong to the list. False: it did before.
+  // Adds all slabs up to `last`, the queue's last one, to the list. False if `last` belonged to it
+  // before.
   bool link(Slab* last) noexcept;
 
-  // The last item of one of the slabs was taken.
+  // Records that the last item of one of the slabs was taken.
   void count_emptied() noexcept { ++emptied_; }
   [[nodiscard]] bool any_emptied() const noexcept { return emptied_ != 0; }
   // Unlinks the emptied slabs for which `retire(slab)` returns true; never the newest one. A slab
@@ -54,7 +55,7 @@ class slab_list {
   template <class Retire>
   void remove_emptied(Retire&& retire) noexcept;
 
-  // At the end: `release(slab)` for each.
+  // At the end: calls `release(slab)` for each.
   template <class Release>
   void clear(Release&& release) noexcept;
 
@@ -66,7 +67,7 @@ class slab_list {
   std::size_t emptied_ = 0;
 };
 
-// The first word that has items, up to `before` (excluded), or in the whole list.
+// Returns the first word that has items, up to `before` (excluded), or in the whole list.
 template <class Slab>
 inline auto slab_list<Slab>::scan(const batch& before) const noexcept -> batch {
   for (Slab* in = oldest_; in != nullptr;) {

@@ -85,8 +85,8 @@ class slab_queue {
   slab_queue()
       : slab_queue(std::make_unique_for_overwrite<slab_type>(),
                    std::make_unique_for_overwrite<slab_type>()) {}
-  // Destroys the items that were not popped. Every push happens before, or its item has been
-  // popped: after the pop of a producer's last item that producer does not access the queue.
+  // Destroys the items that were not popped. Every push must happen before, or its item must have
+  // been popped: a producer does not access the queue after its last item was popped.
   ~slab_queue();
   slab_queue(const slab_queue&) = delete;
   slab_queue& operator=(const slab_queue&) = delete;
@@ -98,9 +98,9 @@ class slab_queue {
   void push(T&& item);
   [[nodiscard]] bool try_push(T&& item) noexcept;
 
-  // Consumer. The next item; none: every item whose push happens before this call has been popped.
-  // For any items X and Y: if the push of X happens before that of Y, X is popped before Y.
-  // Wait-free.
+  // Consumer. Takes the next item; returns nothing only if every item whose push happens before
+  // this call has been popped. For any items X and Y: if the push of X happens before that of Y, X
+  // is popped before Y. Wait-free.
   [[nodiscard]] FENCEPOST_INLINE std::optional<T> pop() noexcept;
   // Consumer. Whether pop() would return nothing. Wait-free.
   [[nodiscard]] bool empty() noexcept { return batch_.bits == 0 && !find(); }
@@ -128,12 +128,12 @@ class slab_queue {
 
   static constexpr std::size_t cache_line = 64;
 
-  // The producers'.
+  // Used by producers.
   alignas(cache_line) typename P::template atomic<slab_type*> tail_;
   typename P::template atomic<slab_type*> spare_;  // one empty slab, or null
   Buckets buckets_;
 
-  // The consumer's alone.
+  // Used by the consumer alone.
   alignas(cache_line) slab_list<slab_type> list_;
   typename slab_list<slab_type>::batch batch_;  // the items that it takes next
 };
@@ -156,15 +156,15 @@ void slab_queue<T, P, Shape, Buckets>::push(T&& item) {
   }
 }
 
-// A slot for this producer; null: there is no memory.
+// Reserves a slot for this producer; the slab is null if there is no memory.
 template <class T, class P, slab_shape Shape, class Buckets>
 inline auto slab_queue<T, P, Shape, Buckets>::reserve() noexcept -> place {
   for (;;) {
     // [guess] relaxed, alone: only the address is used.
     slab_type* const last = tail_.load(std::memory_order_relaxed);
     auto& held = buckets_.hold(last);
-    // The slab may have been retired before hold(). If it is the last one now, it was not, or it
-    // was recycled, and it stays until drop().
+    // The slab may have been retired before hold(). If it is still the last one now, it was not, or
+    // it was recycled, and it stays until drop().
     // [second_look] acquire, with [append]: the slab is visible, as its producer appended it.
     if (tail_.load(std::memory_order_acquire) != last) [[unlikely]] {
       buckets_.drop(held);
@@ -182,8 +182,8 @@ inline auto slab_queue<T, P, Shape, Buckets>::reserve() noexcept -> place {
   }
 }
 
-// Appends a slab to the full one, which the caller holds, and gets its slot 0. Null: there is no
-// memory; in == full: another producer was faster.
+// Appends a slab to the full one, which the caller holds, and reserves its slot 0. The slab is null
+// if there is no memory, and `full` if another producer was faster.
 template <class T, class P, slab_shape Shape, class Buckets>
 auto slab_queue<T, P, Shape, Buckets>::append(slab_type* full) noexcept -> place {
   slab_type* const fresh = obtain();
@@ -203,7 +203,7 @@ auto slab_queue<T, P, Shape, Buckets>::append(slab_type* full) noexcept -> place
   return {full, 0};
 }
 
-// Any thread. An empty slab; null: there is no memory.
+// Any thread. Returns an empty slab, or null if there is no memory.
 template <class T, class P, slab_shape Shape, class Buckets>
 auto slab_queue<T, P, Shape, Buckets>::obtain() noexcept -> slab_type* {
   // [obtain] acquire, with [recycle]: the slab is reset.
@@ -211,7 +211,8 @@ auto slab_queue<T, P, Shape, Buckets>::obtain() noexcept -> slab_type* {
   return spare != nullptr ? spare : new (std::nothrow) slab_type;
 }
 
-// Any thread, a slab that it owns, reset. Keeps it as the spare if there is none.
+// Any thread. Keeps `unused`, which it owns and has reset, as the spare if there is none; else
+// frees it.
 template <class T, class P, slab_shape Shape, class Buckets>
 void slab_queue<T, P, Shape, Buckets>::recycle(slab_type* unused) noexcept {
   slab_type* none = nullptr;
@@ -223,8 +224,8 @@ void slab_queue<T, P, Shape, Buckets>::recycle(slab_type* unused) noexcept {
   }
 }
 
-// Inlined: g++ 12 builds an optional that a call returns in memory, and reads it back in another
-// width than it was written in. That takes longer than all the rest.
+// Inlined: otherwise g++ 12 builds the optional in memory, and reads it back in another width than
+// it wrote. That takes longer than all the rest.
 template <class T, class P, slab_shape Shape, class Buckets>
 std::optional<T> slab_queue<T, P, Shape, Buckets>::pop() noexcept {
   if (batch_.bits == 0 && !find()) return std::nullopt;
@@ -238,7 +239,7 @@ std::optional<T> slab_queue<T, P, Shape, Buckets>::pop() noexcept {
   return item;
 }
 
-// Refills the batch, which is used up, with the first items in the queue; false: there are none.
+// Refills the batch, which is used up, with the first items in the queue; false if there are none.
 template <class T, class P, slab_shape Shape, class Buckets>
 bool slab_queue<T, P, Shape, Buckets>::find() noexcept {
   if (list_.any_emptied()) retire();
@@ -250,16 +251,16 @@ bool slab_queue<T, P, Shape, Buckets>::find() noexcept {
   return true;
 }
 
-// Links the slabs that were appended since the last call; false: there are none.
+// Links the slabs that were appended since the last call; false if there are none.
 template <class T, class P, slab_shape Shape, class Buckets>
 bool slab_queue<T, P, Shape, Buckets>::discover() noexcept {
-  // [discover] acquire, with [append]: of each slab, through the ones appended after it.
+  // [discover] acquire, with [append]: that of each slab, through the ones appended after it.
   if (!list_.link(tail_.load(std::memory_order_acquire))) return false;
   if (list_.any_emptied()) retire();
   return true;
 }
 
-// The last slot of a slab has been taken. Retired now, because a producer may need the slab.
+// Called when the last slot of a slab has been taken. Retires now: a producer may need the slab.
 template <class T, class P, slab_shape Shape, class Buckets>
 void slab_queue<T, P, Shape, Buckets>::emptied() noexcept {
   list_.count_emptied();

@@ -5,9 +5,9 @@
 //      |  the slab's address / 2^n |    slot     |     every slab's address is a multiple
 //      +---------------------------+-------------+
 //
-// Slot number `Slots` is none: the slab is used up, and the next ticket is the first of another
-// slab. The bits are those of a pointer on every machine, 32-bit ones included: nothing is assumed
-// of how many bits of an address are in use.
+// Slot number `Slots` means none: the slab is used up, and the next ticket is the first of another
+// slab. The word has the bits of a pointer on every machine, 32-bit ones included: nothing is
+// assumed about how many bits of an address are in use.
 //
 // Threads: a value.
 #pragma once
@@ -23,12 +23,12 @@ class ticket {
                 "a slab has a slot, and an alignment");
 
  public:
-  // What a slab is aligned to, at least.
+  // The least alignment of a slab.
   static constexpr std::uintptr_t alignment = std::bit_ceil(std::uintptr_t{Slots} + 1);
 
-  constexpr ticket() noexcept = default;  // of no slab
+  constexpr ticket() noexcept = default;  // a ticket of no slab
   constexpr explicit ticket(std::uintptr_t word) noexcept : word_(word) {}
-  // The slab's slot 0.
+  // The ticket of the slab's slot 0.
   static ticket first_of(Slab* slab) noexcept {
     return ticket{reinterpret_cast<std::uintptr_t>(slab)};
   }
@@ -38,9 +38,9 @@ class ticket {
   constexpr std::uint32_t slot() const noexcept {
     return static_cast<std::uint32_t>(word_ & slot_bits);
   }
-  // No slot of this slab is left.
+  // True if no slot of this slab is left.
   constexpr bool used_up() const noexcept { return slot() == Slots; }
-  // Of the slot after this one; the slab is not used up.
+  // The ticket of the slot after this one; the slab must not be used up.
   constexpr ticket next() const noexcept { return ticket{word_ + 1}; }
 
   friend constexpr bool operator==(ticket, ticket) = default;

@@ -1,5 +1,5 @@
 // A queue from many producers to one consumer that costs a producer one compare-exchange. It is
-// strictly first in, first out, and so an item waits for those before it.
+// strictly first in, first out, so an item waits for those before it.
 //
 //     oldest_, slot_ = 2                                 tail_ = { slab, 2 }
 //          |                                                  |
@@ -9,16 +9,16 @@
 //   +-----------------+          +-----------------+          +-----------------+
 //                             n is drawn, and not yet published
 //
-// A producer draws a ticket (ticket.hpp): it moves the tail from one slot to the next, and the slot
-// is its own. It writes its item and marks the slot: the item is published. The producer that finds
-// the slab used up puts another in its place, and links the two. The consumer takes the items slot
-// by slot, and a slab that it has taken whole is its own: it keeps one for the next producer that
-// needs a slab, so that two slabs alternate without an allocation.
+// A producer draws a ticket (ticket.hpp): it moves the tail to the next slot, and owns the slot
+// before. It writes its item and marks the slot: the item is published. The producer that finds the
+// slab used up puts another in its place, and links the two. The consumer takes the items slot by
+// slot, and owns a slab that it has emptied: it keeps one for the next producer that needs a slab,
+// so that two slabs alternate without an allocation.
 //
-// No slab is touched by a producer that has no ticket of it: all that a producer knows before its
-// exchange is in the word. So a slab needs no count of its users, and it does no harm that the slab
-// it read in the tail has come back meanwhile (ABA): the exchange takes the slot that is next at
-// that moment, of the slab as it is then.
+// A producer touches no slab without a ticket of it: before its exchange it only uses the word. So
+// a slab needs no count of its users, and it does no harm if the slab that the producer read in the
+// tail was recycled meanwhile (ABA): the exchange takes the slot that is next at that moment, of
+// the slab as it is then.
 //
 // Threads: push and try_push, any thread; the rest, one thread at a time, the consumer.
 // Construction and destruction: see below.
@@ -53,13 +53,13 @@
 // Progress: push is lock-free, apart from the allocator: its exchange fails only when another
 // producer's has succeeded. Every call of pop, ready and empty is wait-free, but the queue as a
 // whole blocks: an item can be popped only when all pushes with earlier tickets have published. A
-// producer that is preempted in its push keeps back the items after its own, and one that stops for
-// good keeps them back for ever.
+// producer that is preempted in its push holds back the items after its own, and one that stops for
+// good holds them back for ever.
 // Costs: push, one locked instruction and a store; pop, a load, and at the end of a slab one locked
 // instruction. Memory: a slab is its items and 64 bytes, each item with a mark: as large as its
 // alignment, or a byte for items of 64 bytes and more; rounded up to a multiple of
 // ticket::alignment. A new slab's items are not touched if they are that large.
-// Source: the slabs and their spare one, slab_queue; the word of a pointer and an index is common.
+// Source: the slabs and the spare one, slab_queue; a pointer and an index in one word are common.
 #pragma once
 
 #include <algorithm>
@@ -80,7 +80,7 @@
 
 namespace fencepost {
 
-// Slots: of a slab. 508 of 16 bytes, as for an item of 8, make 8 KiB.
+// Slots: the number of slots in a slab. 508 of 16 bytes, as for an item of 8, make 8 KiB.
 template <class T, class P = default_atomics, std::uint32_t Slots = 508>
 class ticket_queue {
   static_assert(std::is_nothrow_move_constructible_v<T> && std::is_nothrow_destructible_v<T>,
@@ -92,8 +92,8 @@ class ticket_queue {
   ticket_queue()
       : ticket_queue(std::make_unique_for_overwrite<slab>(),
                      std::make_unique_for_overwrite<slab>()) {}
-  // Destroys the items that were not popped. Every push happens before, or its item has been
-  // popped: after the pop of a producer's last item that producer does not access the queue.
+  // Destroys the items that were not popped. Every push must happen before, or its item must have
+  // been popped: a producer does not access the queue after its last item was popped.
   ~ticket_queue();
   ticket_queue(const ticket_queue&) = delete;
   ticket_queue& operator=(const ticket_queue&) = delete;
@@ -105,11 +105,11 @@ class ticket_queue {
   void push(T&& item);
   [[nodiscard]] bool try_push(T&& item) noexcept;
 
-  // Consumer. The next item, in the order of the tickets; none: the queue is empty, or the push of
-  // the next item has not returned yet. Wait-free.
+  // Consumer. Takes the next item, in the order of the tickets; returns nothing only if the queue
+  // is empty, or the push of the next item has not returned yet. Wait-free.
   [[nodiscard]] FENCEPOST_INLINE std::optional<T> pop() noexcept;
   // Consumer. Whether pop() would return an item. If not, the push of the next one has not
-  // returned: whoever pushed it can wake a consumer that sleeps. Wait-free.
+  // returned: the producer that pushes it can wake a consumer that sleeps. Wait-free.
   [[nodiscard]] bool ready() noexcept;
   // Consumer. Whether every item whose push happens before this call has been popped. It may be
   // false while pop() returns nothing: see ready(). Wait-free.
@@ -137,7 +137,7 @@ class ticket_queue {
     };
     std::array<slot, Slots> slots_;
   };
-  // Items that fill cache lines: each has its own, and only the marks are initialised.
+  // Large items: each has cache lines of its own, and only the marks are initialised.
   class marks_before_items {
    public:
     mark_type& mark(std::uint32_t number) noexcept { return marks_[number]; }
@@ -154,7 +154,7 @@ class ticket_queue {
   // One alignas each: of two on a class, g++ 12 takes the last.
   struct alignas(std::max({cache_line, std::size_t{ticket_type::alignment}, alignof(T)})) slab {
     typename P::template atomic<slab*> next{nullptr};  // the slab after this one; null: none yet
-    typename P::template plain<bool> turn{true};       // alternates each time that it is used
+    typename P::template plain<bool> turn{true};       // flips each time that the slab is used
     // unwatched: each mark and each item is watched by itself.
     alignas(std::max(cache_line, alignof(T))) slots_type slots;
   };
@@ -170,15 +170,16 @@ class ticket_queue {
   void recycle(slab* unused) noexcept;
   FENCEPOST_NOINLINE bool follow() noexcept;
 
-  // The producers': the ticket that is drawn next.
+  // Used by producers: the ticket that is drawn next.
   alignas(cache_line) typename P::template atomic<std::uintptr_t> tail_;
   typename P::template atomic<slab*> spare_;  // one empty slab, or null
 
-  // The consumer's: the slot that it takes next. Slot number Slots: the first of the next slab.
+  // Used by the consumer: the slot that it takes next. Slot number Slots: the first of the next
+  // slab.
   // unwatched: the consumer's alone, the next three.
   alignas(cache_line) slab* oldest_;
   std::uint32_t slot_ = 0;
-  bool turn_ = true;  // the slab's
+  bool turn_ = true;  // oldest_'s
 };
 
 template <class T, class P, std::uint32_t Slots>
@@ -204,10 +205,10 @@ void ticket_queue<T, P, Slots>::push(T&& item) {
   }
 }
 
-// A slot for this producer; of no slab: there is no memory.
+// Draws a ticket for this producer; it is one of no slab if there is no memory.
 template <class T, class P, std::uint32_t Slots>
 inline auto ticket_queue<T, P, Slots>::draw() noexcept -> ticket_type {
-  // [look] relaxed, alone: no slab is accessed before the tail was exchanged for the next.
+  // [look] relaxed, alone: no slab is accessed before the tail has been moved to the next slot.
   std::uintptr_t tail = tail_.load(std::memory_order_relaxed);
   for (;;) {
     const ticket_type mine{tail};
@@ -226,7 +227,8 @@ inline auto ticket_queue<T, P, Slots>::draw() noexcept -> ticket_type {
 }
 
 // Appends a slab to the last one, which was `full` when this producer looked, and draws its first
-// ticket. Of no slab: there is no memory; a ticket that is used up: another producer was faster.
+// ticket. Returns a ticket of no slab if there is no memory, and one that is used up if another
+// producer was faster.
 template <class T, class P, std::uint32_t Slots>
 auto ticket_queue<T, P, Slots>::append(ticket_type full) noexcept -> ticket_type {
   slab* const fresh = obtain();
@@ -236,7 +238,7 @@ auto ticket_queue<T, P, Slots>::append(ticket_type full) noexcept -> ticket_type
   do {
     full = ticket_type{tail};
     // The slab that is used up stays: the consumer does not leave it before it is linked to the
-    // next, and that is up to the producer whose exchange succeeds.
+    // next, which is done by the producer whose exchange succeeds.
     // [append] acq_rel, relaxed on failure, with [append], [draw]: publishes the new slab; and the
     // used one is visible, as its producer appended it, before it is linked. Relaxed on failure:
     // see look.
@@ -251,7 +253,7 @@ auto ticket_queue<T, P, Slots>::append(ticket_type full) noexcept -> ticket_type
   return full;
 }
 
-// Any thread. An empty slab; null: there is no memory.
+// Any thread. Returns an empty slab, or null if there is no memory.
 template <class T, class P, std::uint32_t Slots>
 auto ticket_queue<T, P, Slots>::obtain() noexcept -> slab* {
   // [obtain] acquire, with [recycle]: the slab is reset.
@@ -259,7 +261,8 @@ auto ticket_queue<T, P, Slots>::obtain() noexcept -> slab* {
   return spare != nullptr ? spare : new (std::nothrow) slab;
 }
 
-// Any thread, a slab that it owns, reset. Keeps it as the spare if there is none.
+// Any thread. Keeps `unused`, which it owns and has reset, as the spare if there is none; else
+// frees it.
 template <class T, class P, std::uint32_t Slots>
 void ticket_queue<T, P, Slots>::recycle(slab* unused) noexcept {
   slab* none = nullptr;
@@ -296,15 +299,15 @@ bool ticket_queue<T, P, Slots>::ready() noexcept {
 template <class T, class P, std::uint32_t Slots>
 bool ticket_queue<T, P, Slots>::empty() noexcept {
   if (ready()) return false;
-  // [last] relaxed, alone: only the value is used. It is as new as the last item popped, so that no
-  // ticket of an earlier turn of the slab is taken for this.
+  // [last] relaxed, alone: only the value is used. It is as new as the last item popped, so a
+  // ticket of an earlier turn of the slab is not mistaken for the current one.
   const ticket_type next{tail_.load(std::memory_order_relaxed)};
   return next.slab() == oldest_ && next.slot() == slot_;
 }
 
-// The slab is taken whole. Goes on to the next, and the slab becomes the spare one or is freed: no
-// producer touches it, for each that did has published its item, or has linked the next. False:
-// there is no next one yet.
+// Called when all items of the oldest slab are taken. Advances to the next slab; the old one
+// becomes the spare or is freed: no producer touches it, for each that did has published its item,
+// or has linked the next. Returns false if there is no next slab yet.
 template <class T, class P, std::uint32_t Slots>
 bool ticket_queue<T, P, Slots>::follow() noexcept {
   slab* const emptied = oldest_;
