@@ -164,7 +164,7 @@ concept mixed_size_policy = atomics_policy<P> && halves_word<typename P::halves>
 template <class P>
 concept traced_policy = atomics_policy<P> && requires(const void* runtime, std::uint32_t worker) {
   P::trace::park();                 // an object that lives until the worker is awake
-  P::trace::woke(runtime, worker);  // by the address of its worker_sleep
+  P::trace::woke(runtime, worker);  // runtime: the address of its worker_sleep
 };
 
 }  // namespace fencepost

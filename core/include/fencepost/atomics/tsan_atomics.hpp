@@ -195,8 +195,8 @@ class tsan_mixed_size_word {
   }
 
  private:
-  // Identify the clocks. On a big-endian machine each is the address of the other half, which makes
-  // no difference.
+  // The addresses identify the clocks. On a big-endian machine each is the address of the other
+  // half, which makes no difference.
   const void* low() const noexcept { return this; }
   const void* high() const noexcept { return reinterpret_cast<const char*>(this) + 4; }
   void* low() noexcept { return this; }

@@ -2,8 +2,6 @@
 //
 // ThreadSanitizer finds races by vector clocks: one of each thread, and one of each location that
 // it has seen released. It does not model fences. Their effect takes two more clocks per thread:
-// seen released. It does not know fences. What a fence does is a matter of two more clocks a
-// thread,
 //
 //   announced   the thread's clock at its last release fence: its relaxed stores publish this
 //   collected   what its relaxed loads have read: the next acquire fence joins this to the thread's
@@ -43,8 +41,8 @@
 #include <thread>
 #include <utility>
 
-// From ThreadSanitizer's interface for Java, but needs no Java: sets the clock of the location to
-// that of the thread, where __tsan_release() would join the two.
+// A function of ThreadSanitizer's interface for Java, which works without Java: sets the clock of
+// the location to that of the thread, where __tsan_release() would join the two.
 extern "C" void __tsan_java_release_store(unsigned long location);  // NOLINT: its name
 
 namespace fencepost::detail {

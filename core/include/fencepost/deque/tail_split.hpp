@@ -70,7 +70,7 @@ namespace fencepost {
 // How the split moved.
 enum class split_move : std::uint8_t {
   begun,    // above stolen tasks, or in an empty deque, a first task is shared
-  raised,   // more is shared, because a thief has requested it
+  raised,   // more is shared, at the request of a thief or by share_all()
   lowered,  // shared tasks were taken back
 };
 struct nobody_is_told {  // The default callback: does nothing. See pop() and steal().
@@ -146,7 +146,7 @@ class tail_split {
     return static_cast<std::uint32_t>(owner_.head - owner_.bottom);
   }
   bool empty() const noexcept { return owner_.head == owner_.bottom; }
-  // Owner. The slot of the next task: it identifies a task for as long as the task is there.
+  // Owner. The slot of the next task, which identifies that task for as long as the task is there.
   const slot* head() const noexcept { return owner_.head; }
   std::uint32_t capacity() const noexcept { return storage_.capacity(); }
 
@@ -324,7 +324,8 @@ inline auto tail_split<Task, P, Word, Slots>::pop_below(const slot* head, OnMove
   return owner_.head = last;
 }
 
-// The slow path of a pop: true if slot `last`, which may be shared, is the owner's.
+// The slow path of a pop: true if slot `last`, which may be shared, is the owner's. Answers a
+// request.
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 template <class OnMove>
 bool tail_split<Task, P, Word, Slots>::pop_slow(slot* last, OnMove on_move) noexcept {

@@ -41,7 +41,7 @@ class alignas(64) task_slot {  // One slot: see above.
   // The task; once completed, the result that overwrote it.
   typename P::template plain<Task> task;
 
-  // Thief: the task is done.
+  // Thief: marks the task as done.
   // [complete] release, with [completed], [completed.fence]: the owner then observes the result.
   void complete() noexcept { state_.store(completed_state, std::memory_order_release); }
 

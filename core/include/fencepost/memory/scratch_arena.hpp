@@ -179,7 +179,7 @@ class scratch_arena {
   bool grow(std::size_t size, std::size_t align, scratch_failure& why, int& system_error) noexcept;
   void give_back_leak() noexcept;
 
-  // Mark memory as free and as in use, for AddressSanitizer.
+  // poison() marks memory as free, and unpoison() as in use, for AddressSanitizer.
   static void poison([[maybe_unused]] void* at, [[maybe_unused]] std::size_t size) noexcept {
 #if defined(FENCEPOST_POISONS_SCRATCH)
     if (size != 0) ASAN_POISON_MEMORY_REGION(at, size);

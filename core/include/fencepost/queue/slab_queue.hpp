@@ -163,8 +163,8 @@ inline auto slab_queue<T, P, Shape, Buckets>::reserve() noexcept -> place {
     // [guess] relaxed, alone: only the address is used.
     slab_type* const last = tail_.load(std::memory_order_relaxed);
     auto& held = buckets_.hold(last);
-    // The slab may have been retired before hold(). If it is still the last one now, it was not, or
-    // it was recycled, and it stays until drop().
+    // The slab may have been retired before hold(). If it is the last one now, it was not retired,
+    // or it was recycled, and it stays until drop().
     // [second_look] acquire, with [append]: the slab is visible, as its producer appended it.
     if (tail_.load(std::memory_order_acquire) != last) [[unlikely]] {
       buckets_.drop(held);

@@ -9,7 +9,7 @@
 // slab. The word has the bits of a pointer on every machine, 32-bit ones included: nothing is
 // assumed about how many bits of an address are in use.
 //
-// Threads: a value.
+// Threads: a ticket is a value, which threads do not share.
 #pragma once
 
 #include <bit>

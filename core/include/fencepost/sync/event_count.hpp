@@ -62,7 +62,7 @@ class event_count {
   // cancel_wait() or wait(). The search may use relaxed loads: if it misses work published before a
   // notify, that notify ends the wait.
   [[nodiscard]] ticket prepare_wait() noexcept;
-  // The search has found work.
+  // Ends the prepared wait: the search has found work.
   void cancel_wait() noexcept;
   // Sleeps until a notify after prepare_wait(). May return spuriously: search for work again.
   // Returns false if and only if the deadline has passed.
