@@ -57,10 +57,10 @@ mutant(sync/worker_sleep.hpp "worker_sleep/sleeper_leaves_in_time: a worker whos
        [=[} else if (!block(here, lock, until)) {
       @;]=] [=[get_up(here)]=] [=[void()]=])
 mutant(sync/worker_sleep.hpp "worker_sleep/sleeper_leaves_in_time: a worker that is woken as its time is up says that it was not"
-       [=[  return @;
-}
-
-// This worker, which nobody]=] [=[true]=] [=[in_time]=])
+       [=[no_timeout;
+    }
+  }
+  return @;]=] [=[true]=] [=[in_time]=])
 
 # --- queue/ticket_queue.hpp -----------------------------------------------------------------------
 
