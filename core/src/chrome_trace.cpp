@@ -21,7 +21,7 @@ namespace {
 
 using detail::in_order, detail::is_moment, detail::ordered_events, detail::trace_arrows;
 
-// The length of the character of UTF-8 that the text begins with; 0 if there is none.
+// The length of the UTF-8 character that the text begins with; 0 if it begins with none.
 std::size_t length_of_character(std::string_view text) {
   const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
   const unsigned first = byte(0);
@@ -35,7 +35,7 @@ std::size_t length_of_character(std::string_view text) {
   for (std::size_t at = 1; at < length; ++at) {
     if ((byte(at) & 0xc0) != 0x80) return 0;
   }
-  // Too long, surrogates, and beyond the last.
+  // Overlong encodings, surrogates, and numbers beyond the last character.
   if ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) > 0x9f) ||
       (first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) > 0x8f)) {
     return 0;
@@ -115,12 +115,12 @@ std::string name_of(const runtime_trace& runtime, std::size_t index) {
   return name.empty() ? "worker " + std::to_string(index) : name;
 }
 
-// `sink` takes the text, a line at a time. Perfetto's reader is met half-way: it cuts times off to
-// nanoseconds one by one, so that ends are given and not durations; some versions of it look for
-// the times with a parser that does not know \\u, so that names come after them, and take all times
-// for nanoseconds if displayTimeUnit says so; it finds threads by their numbers alone, and takes
-// the one that has its process's for the main one. speedscope finds the beginning of an end by its
-// name.
+// `sink` takes the text, a line at a time. The output accommodates some viewers. Perfetto truncates
+// each time to nanoseconds by itself, so ends are written rather than durations. Some versions of
+// it look for the times with a parser that does not know \\u, so names come after the times; and
+// they take all times to be nanoseconds if displayTimeUnit says so, so that is not written.
+// Perfetto identifies threads by their numbers alone, and takes the one with the number of its
+// process for the main thread. speedscope finds the beginning that belongs to an end by its name.
 template <class Sink>
 class chrome_trace {
  public:
@@ -166,7 +166,7 @@ class chrome_trace {
               .number(lost)
               .raw("}"));
     }
-    std::vector<const trace_event*> open;  // what encloses the next
+    std::vector<const trace_event*> open;  // the events that enclose the next one
     const auto close_until = [&](std::int64_t time) {
       for (; !open.empty() && open.back()->end <= time; open.pop_back()) {
         end(begin("E", open.back()->end).raw(R"(,"name":)").string(open.back()->name));
@@ -193,7 +193,7 @@ class chrome_trace {
     close_until(never);
   }
 
-  // Its beginning belongs to what encloses it, its end to what begins next.
+  // An arrow's beginning belongs to the event that encloses it, its end to the next event to begin.
   void write_arrow(std::string_view phase, std::int64_t time, std::uint64_t arrow) {
     end(begin(phase, time).raw(R"(,"cat":"steal","name":"stolen","id":)").number(arrow));
   }

@@ -1,4 +1,4 @@
-// How a component ends the program that has broken its contract where nothing can be returned.
+// Ends a program that has broken a component's contract, where no error can be returned.
 #pragma once
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Forks are counted by a handler that the child calls before fork() returns.
+// Forks are counted by a handler that the child runs before fork() returns.
 #include "fencepost/runtime/fork_guard.hpp"
 
 #if !defined(_WIN32)
@@ -15,7 +15,7 @@ std::uint32_t forks() noexcept { return 0; }
 
 namespace {
 
-// Written while the process has one thread, the child of the one that has forked.
+// Written in a child while it has only one thread, the copy of the thread that has forked.
 std::uint32_t forks_so_far = 0;
 
 bool count_from_now_on() noexcept {

@@ -1,5 +1,5 @@
 // Waiting on a word: the futex of this system, or a table of condition variables where there is
-// none. FENCEPOST_PORTABLE_FUTEX asks for the table where there is a futex; the tests do.
+// none. FENCEPOST_PORTABLE_FUTEX selects the table even where there is a futex, as the tests do.
 #include <atomic>
 #include <cstdint>
 
@@ -13,8 +13,8 @@ namespace port = fencepost::detail::linux_futex;
 #include "futex_freebsd.hpp"
 namespace port = fencepost::detail::freebsd_futex;
 
-// By the oldest macOS that the program is built for. Other systems of Apple's have neither the one
-// nor, for programs that are to be published, the other.
+// Selected by the oldest macOS that the program is built for. Apple's other systems have neither
+// the one nor, for programs that are to be published, the other.
 #elif defined(__ENVIRONMENT_MAC_OS_X_VERSION_MIN_REQUIRED__) && !defined(FENCEPOST_PORTABLE_FUTEX)
 #if __ENVIRONMENT_MAC_OS_X_VERSION_MIN_REQUIRED__ >= 140400
 #include "futex_macos.hpp"

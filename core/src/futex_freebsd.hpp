@@ -1,6 +1,5 @@
-// FreeBSD: _umtx_op(2), with an absolute time by CLOCK_MONOTONIC, which is what steady_clock
-// counts. Compiled and run against fakes of the system's functions (core/tests/ports), never
-// on FreeBSD.
+// FreeBSD: _umtx_op(2), with an absolute time of CLOCK_MONOTONIC, the clock behind steady_clock.
+// Compiled and run against fakes of the system's functions (core/tests/ports), never on FreeBSD.
 #pragma once
 
 // clang-format off
@@ -18,7 +17,7 @@ namespace fencepost::detail::freebsd_futex {
 template <class Clock = std::chrono::steady_clock>
 bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline until) {
   _umtx_time at{};
-  void* size = nullptr;  // of what the last argument points to, in place of a pointer
+  void* size = nullptr;  // the size of what the last argument points to, cast to a pointer
   if (until != no_deadline) {
     using namespace std::chrono;
     const deadline end = std::min(until, Clock::now() + longest_wait);
@@ -31,13 +30,13 @@ bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadli
     at._clockid = CLOCK_MONOTONIC;
     size = reinterpret_cast<void*>(sizeof at);
   }
-  // [wait.before] seq_cst, with [wake]: of the contract: what this thread stored before is there
-  // for the waker, or the comparison sees what the waker stored.
+  // [wait.before] seq_cst, with [wake]: part of the contract: the waker observes what this thread
+  // stored before, or the comparison observes what the waker stored.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   const int result = _umtx_op(const_cast<std::atomic<std::uint32_t>*>(&word),
                               UMTX_OP_WAIT_UINT_PRIVATE, expected, size, size ? &at : nullptr);
   const bool timed_out = result != 0 && errno == ETIMEDOUT;
-  // [wait.after] seq_cst, with [wake]: beyond the contract: what the waker did before is there.
+  // [wait.after] seq_cst, with [wake]: beyond the contract: what the waker did before is visible.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   return !timed_out || Clock::now() < until;
 }
@@ -45,7 +44,7 @@ bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadli
 inline void wake(std::atomic<std::uint32_t>& word, unsigned n) {
   if (n == 0) return;
   const unsigned count = std::min(n, static_cast<unsigned>(INT_MAX));
-  // [wake] seq_cst, with [wait.before], [wait.after]: of the contract.
+  // [wake] seq_cst, with [wait.before], [wait.after]: part of the contract.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   _umtx_op(&word, UMTX_OP_WAKE_PRIVATE, count, nullptr, nullptr);
 }

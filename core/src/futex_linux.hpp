@@ -1,6 +1,6 @@
-// Linux: the futex itself, by raw system call. FUTEX_WAIT_BITSET takes an absolute time, by
-// CLOCK_MONOTONIC, which is what steady_clock counts: an early return followed by another wait
-// keeps the deadline. The kernel has a full fence on either side.
+// Linux: the futex, by raw system call. FUTEX_WAIT_BITSET takes an absolute time of
+// CLOCK_MONOTONIC, the clock behind steady_clock: a wait that returns early and is repeated keeps
+// its deadline. The kernel executes a full fence both in a wait and in a wake.
 #pragma once
 
 #include <linux/futex.h>
@@ -14,7 +14,7 @@
 
 namespace fencepost::detail::linux_futex {
 
-// Where a long has 32 bits there is a call of its own for times of 64, since Linux 5.1.
+// Where long has 32 bits, a separate system call takes 64-bit times, since Linux 5.1.
 #if defined(SYS_futex_time64)
 struct kernel_time {
   std::int64_t seconds, nanoseconds;
@@ -44,11 +44,11 @@ inline bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected,
   const long result = syscall(futex_call, reinterpret_cast<const std::uint32_t*>(&word),
                               FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected, timeout, nullptr,
                               FUTEX_BITSET_MATCH_ANY);
-  return result == 0 || errno != ETIMEDOUT;  // woken, value differs, or a signal: look again
+  return result == 0 || errno != ETIMEDOUT;  // woken, the value differs, or a signal
 }
 
 inline void wake(std::atomic<std::uint32_t>& word, unsigned n) {
-  if (n == 0) return;  // the kernel looks at the number after it has woken one
+  if (n == 0) return;  // the kernel wakes a thread before it looks at the number
   const int count = n > static_cast<unsigned>(INT_MAX) ? INT_MAX : static_cast<int>(n);
   syscall(futex_call, reinterpret_cast<std::uint32_t*>(&word), FUTEX_WAKE | FUTEX_PRIVATE_FLAG,
           count, nullptr, nullptr, 0);

@@ -1,6 +1,6 @@
-// macOS from 10.12: __ulock_wait() and __ulock_wake(), which are in no header, but which the
-// system's own C++ library is built on. Compiled and run against fakes of the system's
-// functions (core/tests/ports), never on macOS.
+// macOS 10.12 and later: __ulock_wait() and __ulock_wake(), which no header declares, but on which
+// the system's own C++ library is built. Compiled and run against fakes of the system's functions
+// (core/tests/ports), never on macOS.
 #pragma once
 
 #include <cerrno>
@@ -19,7 +19,7 @@ namespace fencepost::detail::macos_ulock_futex {
 
 inline constexpr std::uint32_t compare_and_wait = 1;
 inline constexpr std::uint32_t wake_all = 0x100;
-inline constexpr std::uint32_t no_errno = 0x0100'0000;  // errors are returned, negative
+inline constexpr std::uint32_t no_errno = 0x0100'0000;  // errors are returned, as negative numbers
 
 template <class Clock = std::chrono::steady_clock>
 bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline until) {
@@ -30,19 +30,19 @@ bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadli
     if (left.count() == 0) return word.load(std::memory_order_seq_cst) != expected;
     timeout = static_cast<std::uint32_t>(left.count());
   }
-  // [wait.before] seq_cst, with [wake]: of the contract: what this thread stored before is there
-  // for the waker, or the comparison sees what the waker stored.
+  // [wait.before] seq_cst, with [wake]: part of the contract: the waker observes what this thread
+  // stored before, or the comparison observes what the waker stored.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   const int result =
       __ulock_wait(compare_and_wait | no_errno, const_cast<std::atomic<std::uint32_t>*>(&word),
                    expected, timeout);
-  // [wait.after] seq_cst, with [wake]: beyond the contract: what the waker did before is there.
+  // [wait.after] seq_cst, with [wake]: beyond the contract: what the waker did before is visible.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   return result != -ETIMEDOUT || Clock::now() < until;
 }
 
 inline void wake(std::atomic<std::uint32_t>& word, unsigned n) {
-  // [wake] seq_cst, with [wait.before], [wait.after]: of the contract.
+  // [wake] seq_cst, with [wait.before], [wait.after]: part of the contract.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   // The system may be interrupted while it looks for a thread to wake.
   const auto again = [&word](std::uint32_t operation) {

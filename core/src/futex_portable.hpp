@@ -1,5 +1,5 @@
-// Where there is no futex: a table of condition variables. Words share buckets, so a wake wakes all
-// that wait in the bucket: a futex may return early.
+// For systems without a futex: a table of condition variables. Words share buckets, and a wake
+// wakes all threads that wait in the bucket, which is allowed: a futex may return early.
 #pragma once
 
 #include <array>
@@ -25,8 +25,8 @@ inline bucket& bucket_of(const void* word) {
 inline bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline until) {
   bucket& b = bucket_of(&word);
   std::unique_lock lock{b.mutex};
-  // [wait.before] seq_cst, alone: of the contract: what the waker stored before its wake is seen
-  // here, or the waker finds this thread waiting, because both hold the bucket's lock.
+  // [wait.before] seq_cst, alone: part of the contract: this thread observes what the waker stored
+  // before its wake, or the waker finds this thread waiting, because both hold the bucket's lock.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   // [wait.compare] seq_cst, alone: ordered by the fence and the lock.
   if (word.load(std::memory_order_seq_cst) != expected) return true;

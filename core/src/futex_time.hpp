@@ -1,4 +1,4 @@
-// How long a wait may last, for systems that take a time from now on.
+// How long a wait may last, for systems whose waits take a duration.
 #pragma once
 
 #include <algorithm>
@@ -15,19 +15,20 @@ static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t) &&
                   std::atomic<std::uint32_t>::is_always_lock_free,
               "the system reads the word where the program writes it");
 
-// A wait whose deadline is further off ends after this, early: whoever waits looks again. Every
-// system can count that far, in its unit and its number of bits.
+// The longest single wait. If the deadline is later, the wait ends early, and the waiter checks
+// again. Every system can represent this duration, in its unit and number of bits.
 inline constexpr std::chrono::minutes longest_wait{10};
 
-// Rounded up, so that a wait does not end before its deadline; nothing when that has passed.
+// The time until the deadline, or longest_wait if that is shorter. Rounded up, so that a wait does
+// not end before its deadline; zero once that has passed.
 template <class Unit>
 constexpr Unit time_left(deadline until, deadline now) noexcept {
   if (until <= now) return Unit{0};
   return until > now + longest_wait ? Unit{longest_wait} : std::chrono::ceil<Unit>(until - now);
 }
 
-// Waking one thread after the other is for this many at most: then all are woken. A wait may end
-// early for no reason.
+// Up to this many threads are woken one by one; instead of more, all are woken, which is allowed
+// because a wait may return spuriously.
 inline constexpr unsigned most_single_wakes = 16;
 
 }  // namespace fencepost::detail

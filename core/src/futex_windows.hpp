@@ -1,5 +1,5 @@
-// Windows from 8: WaitOnAddress(), of Synchronization.lib, in milliseconds. Compiled and run
-// against fakes of the system's functions (core/tests/ports), never on Windows.
+// Windows 8 and later: WaitOnAddress() of Synchronization.lib, with times in milliseconds. Compiled
+// and run against fakes of the system's functions (core/tests/ports), never on Windows.
 #pragma once
 
 #include "futex_time.hpp"
@@ -16,20 +16,20 @@ bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadli
     if (left.count() == 0) return word.load(std::memory_order_seq_cst) != expected;
     timeout = static_cast<DWORD>(left.count());
   }
-  // [wait.before] seq_cst, with [wake]: of the contract: what this thread stored before is there
-  // for the waker, or the comparison sees what the waker stored.
+  // [wait.before] seq_cst, with [wake]: part of the contract: the waker observes what this thread
+  // stored before, or the comparison observes what the waker stored.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   const bool woken = WaitOnAddress(const_cast<std::atomic<std::uint32_t>*>(&word), &expected,
                                    sizeof word, timeout) != 0;
   const bool timed_out = !woken && GetLastError() == ERROR_TIMEOUT;
-  // [wait.after] seq_cst, with [wake]: beyond the contract: what the waker did before is there.
+  // [wait.after] seq_cst, with [wake]: beyond the contract: what the waker did before is visible.
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  // The system's timer is coarse, and may go off a little early.
+  // The system's timer is coarse, and may expire a little early.
   return !timed_out || Clock::now() < until;
 }
 
 inline void wake(std::atomic<std::uint32_t>& word, unsigned n) {
-  // [wake] seq_cst, with [wait.before], [wait.after]: of the contract.
+  // [wake] seq_cst, with [wait.before], [wait.after]: part of the contract.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (n > most_single_wakes) {
     WakeByAddressAll(&word);

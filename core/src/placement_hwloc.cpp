@@ -21,7 +21,7 @@ struct bitmap_free {
 };
 using bitmap = std::unique_ptr<hwloc_bitmap_s, bitmap_free>;
 
-// What is found once. Nothing in it changes afterwards, so any thread may read it.
+// The machine, examined once. The object does not change afterwards, so any thread may read it.
 class machine {
  public:
   machine() noexcept {
@@ -50,7 +50,7 @@ class machine {
   }
 
  private:
-  // The topology has the processors that the process could ever use; taskset may leave it fewer.
+  // The topology has all processors that the process could ever use; taskset may allow it fewer.
   void find_places() {
     const bitmap allowed{hwloc_bitmap_alloc()};
     if (allowed == nullptr) return;
@@ -95,7 +95,7 @@ bool pin_this_thread(std::uint32_t n) noexcept {
          hwloc_set_cpubind(m.topology(), m.place(n)->cpuset, HWLOC_CPUBIND_THREAD) == 0;
 }
 
-// Without HWLOC_MEMBIND_STRICT: a node that is full is no reason to fail.
+// Without HWLOC_MEMBIND_STRICT, so that a full node is not an error.
 bool bind_memory(void* at, std::size_t size, std::uint32_t n) noexcept {
   const machine& m = here();
   return m.places() != 0 &&

@@ -1,4 +1,4 @@
-// In which order the cores of a machine are taken.
+// The order in which the cores of a machine are numbered as places.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace fencepost::detail {
 
-// Of each core the memory node it belongs to; which core is place 0, 1, ...: the first of each
-// node, then the second of each, and so on, nodes and cores in the order of their numbers.
+// Takes the memory node of each core; returns the core that is place 0, 1, ...: the first core of
+// each node, then the second of each, and so on, nodes and cores in the order of their numbers.
 inline std::vector<std::size_t> spread_first(const std::vector<unsigned>& node_of_core) {
   std::map<unsigned, std::size_t> cores_of_node;
   std::vector<std::size_t> rank;  // of each core within its node

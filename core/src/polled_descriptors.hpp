@@ -1,4 +1,5 @@
-// What a task_runner waits for on POSIX systems: descriptors, by poll(). See watch_list.hpp.
+// The descriptors that a task_runner watches on POSIX systems: waits for them by poll(). See
+// watch_list.hpp.
 #pragma once
 
 #include <poll.h>
@@ -20,7 +21,7 @@ class polled_descriptors {
   using readiness = short;  // poll()'s revents
   static constexpr readiness not_ready = 0;
 
-  // Why it cannot be watched, or "".
+  // Why the descriptor cannot be watched; empty if it can.
   static std::string fault_of(const watched& it) {
     if (it.object >= 0) return "";
     return std::to_string(it.object) + " is no descriptor; was open() right?";
@@ -36,7 +37,7 @@ class polled_descriptors {
             .closed = (how & POLLNVAL) != 0};
   }
 
-  // `event` ends a wait, and is no watch.
+  // `event` ends a wait when it is signalled; it is not a watch.
   explicit polled_descriptors(int event) { polled_.push_back({event, POLLIN, 0}); }
 
   // Watches are numbered from 0, in the order in which they were added.
@@ -55,12 +56,12 @@ class polled_descriptors {
   }
   void clear() noexcept { polled_.erase(polled_.begin() + 1, polled_.end()); }
 
-  // Masked: it is not waited for. The mask is the complement, which poll() leaves out (see
-  // masked_descriptor_test.cpp).
+  // A masked descriptor is not waited for. It is replaced by its complement, which poll() ignores
+  // (see masked_descriptor_test.cpp).
   void mask(std::size_t at) noexcept { polled_[at + 1].fd = ~(*this)[at].object; }
   void unmask(std::size_t at) noexcept { polled_[at + 1].fd = (*this)[at].object; }
 
-  // Until a descriptor is ready, or the event is signalled: at most so long; -1: no end.
+  // Waits until a descriptor is ready or the event is signalled; -1: without a time limit.
   void wait(int milliseconds) {
     for (auto& each : polled_) each.revents = 0;
     const int count = ::poll(polled_.data(), static_cast<nfds_t>(polled_.size()), milliseconds);

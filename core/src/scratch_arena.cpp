@@ -1,4 +1,4 @@
-// The slow paths of the scratch arena: everything that asks the system for something.
+// The slow paths of the scratch arena: everything that calls the system.
 #include "fencepost/memory/scratch_arena.hpp"
 
 #include <cstdio>
@@ -40,7 +40,7 @@ scratch_error::scratch_error(scratch_failure why, const scratch_options& of, std
     : why_(why), wanted_(wanted) {
   std::string cause;
   if (system_error != 0) {
-    // Without memory the number says it.
+    // Without memory for it, the description is left out.
     detail::attempt([&] { cause = " (" + vm::describe(system_error) + ")"; }, [] {});
   }
   char numbers[160];
@@ -59,7 +59,7 @@ scratch_arena::scratch_arena(scratch_options options) : options_(std::move(optio
   if (options_.reserve == 0) return;
   const std::size_t asked = options_.reserve;
   options_.reserve = page_up(asked);
-  // Rounding up has wrapped, or the system says no.
+  // Null if rounding up has wrapped, or if the system refuses.
   void* const at = options_.reserve < asked ? nullptr : vm::reserve(options_.reserve);
   if (at == nullptr) {
     const int system_error = options_.reserve < asked ? 0 : vm::system_error();
@@ -92,7 +92,7 @@ void* scratch_arena::try_allocate_slow(std::size_t size, std::size_t align) noex
   return grow(size, align, why, system_error) ? take(size, align) : nullptr;
 }
 
-// Commits what a block needs, and the band.
+// Commits the memory for a block, and the band if possible.
 bool scratch_arena::grow(std::size_t size, std::size_t align, scratch_failure& why,
                          int& system_error) noexcept {
   if (base_ == nullptr) {
@@ -105,7 +105,7 @@ bool scratch_arena::grow(std::size_t size, std::size_t align, scratch_failure& w
     why = scratch_failure::used_up;
     return false;
   }
-  // The end of the reservation is that of a page, so that nothing is rounded up beyond it.
+  // The reservation ends at a page boundary, so nothing is rounded up beyond it.
   const std::size_t end = used() + pad + size;
   const bool room_for_band = options_.band <= reserved() - end;
   const std::size_t with_band = room_for_band ? page_up(end + options_.band) : reserved();
@@ -134,8 +134,8 @@ std::size_t scratch_arena::trim() noexcept {
   if (keep >= committed()) return 0;
   std::byte* const from = base_ + keep;
   const std::size_t size = committed() - keep;
-  unpoison(from, size);  // the sanitizer forgets about it; an access faults
-  // Where the system fails the range may be anyone's by now: do without it.
+  unpoison(from, size);  // the sanitizer no longer tracks it; an access faults
+  // If the system fails, another mapping may occupy the range by now: stop using it.
   if (!vm::decommit(from, size)) {
     reserve_end_ = from;
     options_.reserve = keep;
@@ -144,8 +144,8 @@ std::size_t scratch_arena::trim() noexcept {
   return size;
 }
 
-// The frame that is running has no task, so what lies above its entry was forgotten. Below are the
-// blocks of suspended frames.
+// The current frame runs no task, so blocks above its entry were leaked. Those below belong to
+// suspended frames.
 void scratch_arena::give_back_leak() noexcept {
   const std::size_t bytes = size_between(frame_.at_, top_);
   reset(frame_);

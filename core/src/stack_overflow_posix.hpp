@@ -1,9 +1,10 @@
-// What a thread that overflows its stack says before the program ends.
+// Reports that a thread has overflowed its stack, before the program ends.
 //
-// The fault in the guard below the stack is noticed by a handler, which runs on a stack of its own.
-// It is there from the first watched thread on, unless the program, a sanitizer say, has a handler
-// already: that one is left alone. Afterwards, and for any other fault, everything goes on as if
-// there were no handler: the access faults again, and the program ends by the signal, at its place.
+// The handler for the fault in the guard below the stack runs on a stack of its own. It is
+// installed with the first watched thread, unless the program, or a sanitizer, has a handler
+// already, which is then left in place. After the report, and for any other fault, the program
+// continues as without a handler: the access faults again, and the signal ends the program at the
+// faulting instruction.
 #pragma once
 
 #include <unistd.h>
@@ -19,7 +20,7 @@
 
 namespace fencepost::detail {
 
-// A line that is put together without allocating, and cut where it is too long.
+// A line that is assembled without allocating, and truncated if it is too long.
 class signal_safe_line {
  public:
   signal_safe_line& operator<<(std::string_view text) noexcept {
@@ -71,7 +72,7 @@ struct watched_stack {
   }
 };
 
-// Of this thread; null: not watched.
+// The stack of this thread; null if it is not watched.
 inline thread_local constinit const watched_stack* own_watched_stack = nullptr;
 
 inline void on_stack_fault(int signal, siginfo_t* what, void*) noexcept {
@@ -82,11 +83,11 @@ inline void on_stack_fault(int signal, siginfo_t* what, void*) noexcept {
   struct sigaction none {};
   none.sa_handler = SIG_DFL;
   sigaction(signal, &none, nullptr);
-  if (!is_fault) ::raise(signal);  // once this one has returned; a fault happens again by itself
+  if (!is_fault) ::raise(signal);  // delivered after this handler returns; a fault recurs by itself
   errno = error;
 }
 
-// False: the program has a handler of its own.
+// Installs the handler; false if the program has one of its own, or the system refuses.
 inline bool handle_stack_fault(int signal) noexcept {
   struct sigaction before {};
   if (sigaction(signal, nullptr, &before) != 0) return false;
@@ -106,13 +107,13 @@ inline bool stack_faults_are_handled() noexcept {
   return handled;
 }
 
-// While it lives, the overflow of this thread's stack is reported. `other`: the stack of the
-// handler.
+// Reports an overflow of this thread's stack for as long as it exists. `other`: the handler's
+// stack.
 class stack_watch {
  public:
   stack_watch(const watched_stack& stack, std::byte* other, std::size_t size) noexcept {
     stack_t before{};
-    // One that is there already belongs to a sanitizer.
+    // An alternate stack that is already set belongs to a sanitizer.
     if (!stack_faults_are_handled() || sigaltstack(nullptr, &before) != 0 ||
         (before.ss_flags & SS_DISABLE) == 0) {
       return;

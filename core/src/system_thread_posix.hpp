@@ -1,4 +1,4 @@
-// A thread by pthread_create, on a stack by mmap.
+// A thread started by pthread_create(), on a stack allocated by mmap().
 #pragma once
 
 #include <pthread.h>
@@ -30,13 +30,14 @@ inline std::size_t page_up(std::size_t size) noexcept {
   return (size + (page - 1)) & ~(page - 1);
 }
 
-// What the system takes for itself is part of it.
+// The smallest stack that the system accepts, which includes what the system uses itself.
 inline std::size_t smallest_stack() noexcept {
   const long smallest = sysconf(_SC_THREAD_STACK_MIN);
   return page_up(smallest > 0 ? static_cast<std::size_t>(smallest) : std::size_t{16} << 10);
 }
 
-// Of the handler of faults. What the system says may be too little for what the processor stores.
+// The size of the fault handler's stack. The number that the system gives may be too small for the
+// state that the processor stores there.
 inline std::size_t size_of_handler_stack() noexcept {
   std::size_t size = std::size_t{32} << 10;
 #if defined(_SC_SIGSTKSZ)
@@ -46,7 +47,8 @@ inline std::size_t size_of_handler_stack() noexcept {
   return page_up(size);
 }
 
-// What debuggers and ps show. It is a wish; Linux shows the first 15 characters.
+// Sets the name that debuggers and ps show; errors are ignored. Linux shows the first 15
+// characters.
 inline void name_this_thread(const std::string& name) noexcept {
   if (name.empty()) return;
 #if defined(__APPLE__)
@@ -60,8 +62,8 @@ inline void name_this_thread(const std::string& name) noexcept {
 #endif
 }
 
-// Address space for a stack with its guard below, and the stack of the handler above; nothing, for
-// a size of 0.
+// Address space for a stack, with its guard below and the handler's stack above; empty for a size
+// of 0.
 class stack_space {
  public:
   explicit stack_space(std::size_t size) {
@@ -109,7 +111,7 @@ class stack_space {
   std::size_t handler_size() const noexcept { return whole_ - guard_ - size_; }
 
  private:
-  std::byte* base_ = nullptr;  // of the guard
+  std::byte* base_ = nullptr;  // the low end of the guard
   std::size_t guard_ = 0;
   std::size_t size_ = 0;
   std::size_t whole_ = 0;
@@ -142,7 +144,7 @@ class system_thread {
     attributes attributes;
     int error = 0;
     if (stack_) {
-      // Before pthread_create, which is the first to touch its high end.
+      // Before pthread_create(), which is the first to touch the high end of the stack.
       if (options.pin_to) placement::bind_memory(stack_.low(), stack_.size(), *options.pin_to);
       error = pthread_attr_setstack(attributes.get(), stack_.low(), stack_.size());
     }
@@ -162,7 +164,7 @@ class system_thread {
 
   bool is_this_thread() const noexcept { return pthread_equal(id_, pthread_self()) != 0; }
 
-  // When pthread_join() has returned the thread no longer runs on its stack, not even in the
+  // Once pthread_join() has returned, the thread no longer runs on its stack, not even in the
   // kernel.
   void join() {
     if (const int error = pthread_join(id_, nullptr); error != 0) {

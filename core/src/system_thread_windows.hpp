@@ -1,4 +1,4 @@
-// A thread by _beginthreadex: the system reserves a stack of the size that it is asked for, commits
+// A thread started by _beginthreadex(): the system reserves a stack of the requested size, commits
 // it page by page, and guards its end. Compiled and run against fakes of the system's functions
 // (core/tests/ports), never on Windows.
 #pragma once

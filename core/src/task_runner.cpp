@@ -30,8 +30,8 @@ using waited_objects = polled_descriptors;
 namespace fencepost {
 namespace {
 
-// Wake points of runners that are gone, for those to come. They are not given back to the system:
-// see task_inbox.hpp. There are as many as there have been runners at one time.
+// The wake points of destroyed runners, for use by later ones. They are never freed: see
+// task_inbox.hpp. There are as many as the largest number of runners at one time.
 template <class Point>
 class wake_points {
  public:
@@ -41,11 +41,11 @@ class wake_points {
     if (!pool.free_.empty()) {
       Point* const used = pool.free_.back();
       pool.free_.pop_back();
-      used->event.clear();  // of a late signal to the runner that had it
+      used->event.clear();  // of a late signal to its previous runner
       return *used;
     }
     pool.all_.reserve(pool.all_.size() + 1);
-    pool.free_.reserve(pool.all_.size() + 1);  // give_back() does not allocate
+    pool.free_.reserve(pool.all_.size() + 1);  // so that give_back() does not allocate
     pool.all_.push_back(std::make_unique<Point>());
     return *pool.all_.back();
   }
@@ -67,10 +67,10 @@ class wake_points {
   std::vector<Point*> free_;
 };
 
-// How often the runner yields and looks for work before it sleeps. Once: a thread that is about to
-// post on its processor does so meanwhile. More often after a sleep that a post has ended this
-// soon: the next post will be as soon, and some microseconds of looking cost less than a sleep and
-// a wake-up.
+// How often the runner yields and looks for work before it sleeps. Once as a rule: a thread on its
+// processor that is about to post does so meanwhile. More often after a sleep that a post ended
+// within short_sleep: the next post is likely to come as soon, and some microseconds of looking
+// cost less than a sleep and a wake-up.
 constexpr unsigned looks = 1, looks_after_a_short_sleep = 16;
 constexpr std::chrono::microseconds short_sleep{50};
 
@@ -90,7 +90,7 @@ class basic_task_runner<Features>::watches : public detail::watch_list<detail::w
   using detail::watch_list<detail::waited_objects>::watch_list;
 };
 
-// While run() is on the stack.
+// Exists while run() or run_until_idle() is on the stack.
 template <task_runner_features Features>
 class basic_task_runner<Features>::running_scope {
  public:
@@ -115,7 +115,7 @@ class basic_task_runner<Features>::running_scope {
  private:
   basic_task_runner& self_;
   [[maybe_unused]] worker_trace<Features.trace>* before_ =
-      nullptr;  // of the worker whose job runs this one
+      nullptr;  // the trace of the worker whose job runs this runner
 };
 
 template <task_runner_features Features>
@@ -138,7 +138,7 @@ basic_task_runner<Features>::~basic_task_runner() {
         "task_runner",
         "destroyed while run() is running; call quit(), and destroy it when run() has returned");
   }
-  // What is destroyed may post in its turn.
+  // Tasks and watches may post when they are destroyed.
   while (!inbox_.empty() || !delayed_.empty() || !watches_->none()) {
     while (inbox_.pop()) {
     }
@@ -206,7 +206,7 @@ void basic_task_runner<Features>::enter(const char* what) {
         ": another thread is the runner's; call it on the thread that first "
         "called run() or run_until_idle()");
   }
-  // [enter.running] relaxed, alone: wrote it itself, if it is true.
+  // [enter.running] relaxed, alone: if it is true, this thread wrote it.
   if (running_.load(std::memory_order_relaxed)) {
     detail::raise<std::logic_error>(std::string("fencepost::task_runner::") + what +
                                     ": called within a task; return from the task instead");
@@ -239,7 +239,7 @@ bool basic_task_runner<Features>::is_idle() {
   return nothing_left();
 }
 
-// False: quit() has been called.
+// Runs posted and delayed tasks that are ready, and polls. False if quit() has ended this run.
 template <task_runner_features Features>
 bool basic_task_runner<Features>::turn(bool may_sleep) {
   run_posted();
@@ -288,26 +288,27 @@ void basic_task_runner<Features>::run_delayed() {
   }
 }
 
-// Nothing can be run now: perhaps because a post is not finished.
+// True if nothing can be run now, perhaps because a post is not finished.
 template <task_runner_features Features>
 bool basic_task_runner<Features>::nothing_ready() {
   return !inbox_.ready() && (delayed_.empty() || delayed_.next_due() > clock::now());
 }
 
-// Nothing is to be run now: behind a post that is not finished there may be one that is.
+// True if nothing is left to run now. That nothing is ready is not enough: behind an unfinished
+// post there may be a finished one.
 template <task_runner_features Features>
 bool basic_task_runner<Features>::nothing_left() {
   return inbox_.empty() && nothing_ready();
 }
 
-// Whether there is something to run before this thread has yielded as often as it is to.
+// Yields, looks_ times at most, until there is something to run. True if there is.
 template <task_runner_features Features>
 bool basic_task_runner<Features>::work_comes() {
   const auto begin = clock::now();
   for (unsigned left = looks_; left != 0; --left) {
     std::this_thread::yield();
     if (!nothing_ready()) return true;
-    // Others need the processor for longer; a wake-up would not wait for them.
+    // Other threads keep the processor for longer; once woken, a sleeper would not wait for them.
     if (clock::now() - begin >= short_sleep) return false;
   }
   return false;
@@ -315,19 +316,19 @@ bool basic_task_runner<Features>::work_comes() {
 
 template <task_runner_features Features>
 void basic_task_runner<Features>::poll(bool may_sleep) {
-  // A post that is not finished is waited for; it ends the sleep.
+  // The runner waits for a post that is not finished, which ends the sleep.
   may_sleep = may_sleep || !inbox_.empty();
   const bool nothing = nothing_ready() && !(may_sleep && work_comes());
   bool slept = false;
   if (!nothing || !may_sleep) {
-    if (watches_->none()) return;  // nothing that is to be asked for
+    if (watches_->none()) return;  // there is nothing to poll
     watches_->wait(0);
   } else {
     struct awake_after {
       basic_task_runner& self;
       ~awake_after() { self.inbox_.awake(); }
     } const after{*this};
-    // Begins before a thread can see that it is to wake this one.
+    // Begins before another thread can observe that it must wake this one.
     [[maybe_unused]] const auto recorded = trace_.begin(trace_kind::park, "park");
     const int time = inbox_.prepare_sleep() ? milliseconds_to_sleep() : 0;
     slept = time != 0;
@@ -355,8 +356,8 @@ void basic_task_runner<Features>::post_ready() {
   });
 }
 
-// Rounded up; -1: until woken. A sleep that is too long for the system is done in pieces: the next
-// turn finds that nothing is due, and sleeps again.
+// The time until a delayed task is due, rounded up; -1: until woken. A sleep that is too long for
+// the system is divided: the next turn finds that nothing is due, and sleeps again.
 template <task_runner_features Features>
 int basic_task_runner<Features>::milliseconds_to_sleep() const noexcept {
   if (delayed_.empty()) return -1;

@@ -17,7 +17,8 @@ inline bool is_moment(const trace_event& event) {
   return event.kind == trace_kind::steal || event.kind == trace_kind::wake;
 }
 
-// A thread's events by their beginnings, and what encloses others first: it is recorded after them.
+// A thread's events in the order of their beginnings, an enclosing event before those that it
+// encloses, although it is recorded after them.
 using ordered_events = std::vector<const trace_event*>;
 inline ordered_events in_order(const std::vector<trace_event>& events) {
   ordered_events order;
@@ -33,10 +34,10 @@ class trace_arrows {
  public:
   struct departure {
     std::int64_t at;
-    std::uint64_t number;  // of the arrow: of no other in the file
+    std::uint64_t number;  // identifies the arrow in the whole file
   };
 
-  // `orders`: of the threads. Numbers begin after `last`, which becomes the last one.
+  // `orders`: the events of each thread. Numbers begin after `last`, which becomes the last one.
   trace_arrows(const std::vector<ordered_events>& orders, std::uint64_t& last)
       : from_(orders.size()) {
     std::vector<std::vector<const trace_event*>> thefts(orders.size());
@@ -52,14 +53,15 @@ class trace_arrows {
   }
 
   const std::vector<departure>& from(std::size_t thread) const { return from_[thread]; }
-  // The arrow that ends at a theft; 0: none does.
+  // The number of the arrow that ends at a theft; 0 if none does.
   std::uint64_t to(const trace_event& steal) const {
     const auto arrow = to_.find(&steal);
     return arrow == to_.end() ? 0 : arrow->second;
   }
 
  private:
-  // None where the victim ran nothing that is recorded: viewers want something to begin at.
+  // Adds an arrow for each theft from this victim, but for those during which it ran nothing that
+  // is recorded: viewers need an event at which an arrow begins.
   void add(std::size_t victim, const ordered_events& order, std::vector<const trace_event*>& thefts,
            std::uint64_t& last) {
     std::stable_sort(thefts.begin(), thefts.end(), [](const trace_event* a, const trace_event* b) {

@@ -1,7 +1,7 @@
-// What the operating system is asked for: address space, and memory for parts of it.
+// Virtual memory: address space from the operating system, and memory for parts of it.
 //
-// Addresses and sizes are multiples of page_size(). A function that fails says so and has left
-// everything as it was, where it does not say otherwise; system_error() is why.
+// Addresses and sizes are multiples of page_size(). A function that fails says so, and has changed
+// nothing unless its comment says otherwise; system_error() returns the reason.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,20 @@ namespace fencepost::detail::virtual_memory {
 
 std::size_t page_size() noexcept;
 
-// Address space whose every access faults; null if there is none left.
+// Reserves address space, where every access faults; returns null if there is none left.
 void* reserve(std::size_t size) noexcept;
-// Gives it back, committed or not.
+// Returns it to the system, committed or not.
 void release(void* at, std::size_t size) noexcept;
 
-// Memory for it: zeroes. It is not there until it is touched, but it has been promised.
+// Makes a reserved range accessible; it contains zeroes. The system provides memory for it only
+// when it is touched, but has committed itself to do so.
 bool commit(void* at, std::size_t size) noexcept;
-// Gives memory and promise back at once; accesses fault again. If it fails, the range is lost: it
-// may be anyone's, and must not be committed, decommitted or released.
+// Returns the memory to the system at once, and ends its commitment; accesses fault again. If this
+// fails, the range is lost: another mapping may occupy it, and it must not be committed,
+// decommitted or released.
 bool decommit(void* at, std::size_t size) noexcept;
 
-// Why the last of these functions failed in this thread, and what that number means.
+// The error number of the last of these functions that failed in this thread, and its description.
 int system_error() noexcept;
 std::string describe(int system_error);
 

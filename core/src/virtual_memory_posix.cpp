@@ -17,8 +17,8 @@ std::size_t page_size() noexcept {
   return size;
 }
 
-// Without MAP_NORESERVE: memory without access is not counted anyway, and memory that is
-// committed shall be, or committing it never fails and touching it does.
+// Without MAP_NORESERVE: the system does not account for inaccessible memory anyway, and it must
+// account for committed memory: otherwise committing never fails, and touching the memory does.
 void* reserve(std::size_t size) noexcept {
   void* const at = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return at == MAP_FAILED ? nullptr : at;
@@ -30,8 +30,8 @@ bool commit(void* at, std::size_t size) noexcept {
   return mprotect(at, size, PROT_READ | PROT_WRITE) == 0;
 }
 
-// A new mapping in place of the old: its pages go at once, which madvise() leaves open but on
-// Linux, and so does what was counted for it, which mprotect() to no access leaves counted.
+// Replaces the mapping by a new one. That frees its pages at once, which madvise() guarantees only
+// on Linux, and ends the accounting for it, which mprotect() to no access does not.
 bool decommit(void* at, std::size_t size) noexcept {
   return mmap(at, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
 }

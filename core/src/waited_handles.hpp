@@ -1,4 +1,4 @@
-// What a task_runner waits for on Windows: objects that can be signalled, by
+// The objects that a task_runner watches on Windows: waits for their signals by
 // WaitForMultipleObjects(). See watch_list.hpp.
 #pragma once
 
@@ -21,7 +21,7 @@ class waited_handles {
   enum class readiness : std::uint8_t { not_ready, signalled, abandoned, closed };
   static constexpr readiness not_ready = readiness::not_ready;
 
-  // Why it cannot be watched, or "".
+  // Why the object cannot be watched; empty if it can.
   static std::string fault_of(const watched& it) {
     if (it.what == watch_for::writing) return "objects of Windows are signalled, not writable";
     const bool none = it.object == nullptr || reinterpret_cast<std::intptr_t>(it.object) == -1;
@@ -30,14 +30,14 @@ class waited_handles {
   static std::string name_of(const watched& it) {
     return "handle " + std::to_string(reinterpret_cast<std::uintptr_t>(it.object));
   }
-  // A mutex that is abandoned, as one that is signalled, belongs to the runner's thread then.
+  // An abandoned mutex is owned by the runner's thread afterwards, as a signalled one is.
   static watch_events events_of(readiness how) noexcept {
     return {.readable = how == readiness::signalled,
             .error = how == readiness::abandoned,
             .closed = how == readiness::closed};
   }
 
-  // `event` ends a wait, and is no watch.
+  // `event` ends a wait when it is signalled; it is not a watch.
   explicit waited_handles(HANDLE event) : objects_{{event}} {}
 
   // Watches are numbered from 0, in the order in which they were added.
@@ -59,13 +59,14 @@ class waited_handles {
   }
   void clear() noexcept { objects_.erase(objects_.begin() + 1, objects_.end()); }
 
-  // Masked: it is not waited for.
+  // A masked object is not waited for.
   void mask(std::size_t at) noexcept { objects_[at + 1].masked = true; }
   void unmask(std::size_t at) noexcept { objects_[at + 1].masked = false; }
 
-  // Until an object is signalled, the event included: at most so long; -1: no end. The system
-  // reports the first that is, so that one which always is would hide the rest: these are asked
-  // one by one. A wait may take the signal of its object, and is repeated for none.
+  // Waits until an object is signalled, the event included; -1: without a time limit. The system
+  // reports only the first signalled object, so one that is always signalled would hide those after
+  // it: they are checked one by one. A wait may consume the signal of its object, so no object is
+  // checked twice.
   void wait(int milliseconds) {
     HANDLE handles[MAXIMUM_WAIT_OBJECTS];
     slot* of[MAXIMUM_WAIT_OBJECTS];
@@ -79,7 +80,7 @@ class waited_handles {
     const DWORD how_long = milliseconds < 0 ? INFINITE : static_cast<DWORD>(milliseconds);
     const DWORD first = WaitForMultipleObjects(count, handles, FALSE, how_long);
     if (first == WAIT_TIMEOUT) return;
-    const DWORD why = GetLastError();  // if it has failed
+    const DWORD why = GetLastError();  // meaningful only if the wait has failed
     bool any = false;
     for (DWORD i = 0; i < count; ++i) {
       slot& each = *of[i];

@@ -25,7 +25,7 @@ namespace {
       "or raise the limit (ulimit -n)");
 }
 
-// The rest of a system call's work: again, if a signal handler has cut it off.
+// Repeats a system call for as long as signal handlers interrupt it.
 template <class Call>
 auto without_interruption(Call call) noexcept {
   auto result = call();
@@ -81,7 +81,7 @@ void wake_event::clear() noexcept {
 
 void wake_event::signal() noexcept {
   const std::uint64_t one = 1;
-  // A full event refuses the signal, and has been signalled.
+  // An event that refuses the signal because it is full is signalled already.
   static_cast<void>(without_interruption([&] { return ::write(write_, &one, sizeof one); }));
 }
 

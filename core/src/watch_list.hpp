@@ -1,5 +1,5 @@
-// The watches of a task_runner: what it watches, and what runs when that is ready. `System` asks
-// the system: polled_descriptors, waited_handles.
+// The watches of a task_runner: the objects that it watches, and the callables that run when those
+// are ready. `System`, polled_descriptors or waited_handles, waits for the objects.
 //
 // A watch that is about to run is masked, so that it is not posted twice.
 #pragma once
@@ -24,7 +24,7 @@ class watch_list {
   using readiness = typename System::readiness;
   using watch = task_runner::watch;
 
-  // Why it cannot be watched, or "".
+  // Why the object cannot be watched; empty if it can.
   static std::string fault_of(const watched& it) { return System::fault_of(it); }
 
   explicit watch_list(decltype(watched::object) event) : system_(event) {}
@@ -43,19 +43,19 @@ class watch_list {
   void remove(const watched& object) noexcept {
     if (const auto at = find(object)) erase(*at);
   }
-  // For the destructor: the callables may call the runner when they are destroyed.
+  // For the runner's destructor. The callables are destroyed last: they may call the runner then.
   void clear() noexcept {
     std::vector<entry> rest;
     rest.swap(watched_);
     system_.clear();
   }
 
-  // Waits until something is ready, or the event is signalled: at most so long; -1: no end.
+  // Waits until an object is ready or the event is signalled; -1: without a time limit.
   void wait(int milliseconds) { system_.wait(milliseconds); }
   [[nodiscard]] bool event_signalled() const noexcept { return system_.event_signalled(); }
 
-  // post(object, identity, readiness) for each that is ready. It may throw: then the rest is ready
-  // at the next wait.
+  // Calls post(object, identity, readiness) for each watch that is ready. If that throws, the
+  // others are ready again after the next wait.
   template <class Post>
   void for_each_ready(Post&& post) {
     for (std::size_t at = 0; at < watched_.size(); ++at) {
@@ -66,8 +66,8 @@ class watch_list {
     }
   }
 
-  // Runs the watch, if it is still there. Until it returns its callable is out of the list: it may
-  // add and remove watches, its own too.
+  // Runs the watch, unless it was removed. While its callable runs, that is not in the list: it may
+  // add and remove watches, its own included.
   void run(const watched& object, std::uint64_t identity, readiness how) {
     auto at = find(object);
     if (!at || watched_[*at].identity != identity) return;

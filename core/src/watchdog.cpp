@@ -41,7 +41,7 @@ struct watchdog::record {
   const std::string who;
   std::atomic<std::uint64_t> number{0};
   std::atomic<std::uint64_t> thread{0};
-  watchdog_look look;  // the watchdog's, under its mutex
+  watchdog_look look;  // used by the watchdog, under its mutex
 };
 
 watchdog::watchdog(clock::duration limit, handler handle)
@@ -80,7 +80,7 @@ void watchdog::look_again_and_again() noexcept {
       changed_.wait_for(lock, pause);
     }
     const auto reports = look();
-    // Unlocked: a handler may wait for a thread that begins or ends to be a subject.
+    // Unlocked: a handler may wait for a thread that constructs or destroys a subject.
     lock.unlock();
     for (const auto& each : reports) handle_(each);
     lock.lock();
@@ -91,8 +91,8 @@ std::vector<watchdog_report> watchdog::look() {
   std::vector<watchdog_report> reports;
   for (record* const each : records_) {
     const auto before = clock::now();
-    // [look.number] relaxed, alone: nothing of the task is read; a number that is out of date makes
-    // an earlier look, and never joins two tasks, since no number comes twice.
+    // [look.number] relaxed, alone: nothing of the task is read. A stale number amounts to an
+    // earlier look, and never makes two tasks appear as one, since no number is used twice.
     const auto number = each->number.load(std::memory_order_relaxed);
     const auto since = each->look(number, before, clock::now(), limit_);
     if (!since) continue;

@@ -1,4 +1,5 @@
-// What a watchdog makes of its looks at one thread: pure, so that tests give it any times.
+// How a watchdog judges its successive looks at one thread. It reads no clock, so that tests can
+// pass any times.
 #pragma once
 
 #include <chrono>
@@ -11,8 +12,9 @@ class watchdog_look {
  public:
   using clock = std::chrono::steady_clock;
 
-  // `number`, odd within a task, was read between the two times. The first task that has had one
-  // number for the limit or longer gives the time by which it had begun; the next call, nothing.
+  // `number`, which is odd during a task, was read between `before` and `after`. If it is that of a
+  // task, and has been the same for `limit` or longer, returns the time by which the task had
+  // begun: once for each task.
   std::optional<clock::time_point> operator()(std::uint64_t number, clock::time_point before,
                                               clock::time_point after, clock::duration limit) {
     if (number != number_) {

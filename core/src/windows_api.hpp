@@ -1,4 +1,4 @@
-// Windows's header, without the macros min and max, and without what few need.
+// <windows.h> without the macros min and max, and without its rarely used parts.
 #pragma once
 
 #if !defined(NOMINMAX)

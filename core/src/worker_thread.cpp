@@ -1,5 +1,5 @@
-// Worker threads, on the threads of this system. FENCEPOST_WINDOWS_THREADS asks for those of
-// Windows where this is another one: the tests do, with fakes of its functions.
+// Worker threads, on the threads of this system. FENCEPOST_WINDOWS_THREADS selects those of Windows
+// on another system, as the tests do, with fakes of its functions.
 #include "fencepost/runtime/worker_thread.hpp"
 
 #include <cerrno>
@@ -22,7 +22,7 @@ struct worker_thread::running {
   running(const worker_thread_options& options, std::unique_ptr<callable> b)
       : pin_to(options.pin_to), body(std::move(b)), thread(options) {}
 
-  // Noexcept: what leaves the callable ends the program here.
+  // Noexcept: an exception that leaves the callable ends the program here.
   static void enter(void* self) noexcept {
     auto& running = *static_cast<worker_thread::running*>(self);
     if (running.pin_to) placement::pin_this_thread(*running.pin_to);

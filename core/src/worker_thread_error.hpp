@@ -1,4 +1,4 @@
-// What a worker_thread that cannot be started or joined throws.
+// The exception for a worker_thread that cannot be started or joined.
 #pragma once
 
 #include <string>
