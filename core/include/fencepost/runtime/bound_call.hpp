@@ -1,5 +1,5 @@
 // A callable with its arguments, as std::async and std::thread keep them: decayed copies, each
-// moved into the call. What is to be referred to is passed as std::ref().
+// moved into the call. std::ref() passes an argument by reference.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace fencepost {
 
-// Called once, as an rvalue; with a stop token too, which comes first, if F takes one there.
+// Called once, as an rvalue; with a stop token as well, if F takes one as its first argument.
 template <class F, class... Args>
 class bound_call {
  public:
@@ -43,7 +43,8 @@ class bound_call {
 #endif
 
  private:
-  // An rvalue reference may lead to an argument that is kept here, and does not outlive the job.
+  // The type of the result: a value instead of an rvalue reference, which may refer to an argument
+  // that is kept here and does not outlive the job.
   template <class R>
   using owned = std::conditional_t<std::is_rvalue_reference_v<R>, std::remove_reference_t<R>, R>;
 

@@ -2,7 +2,7 @@
 // time the one that was added first.
 //
 // Threads: one thread at a time. Costs: push and pop, O(log n) moves of a task; a push allocates,
-// and may throw std::bad_alloc, only if there have never been, or been reserved, so many.
+// and may throw std::bad_alloc, only if there are more tasks than ever before, and than reserved.
 // Source: Perfetto's sorted vector (PERF-34), as a heap: its insertion is O(n).
 #pragma once
 
@@ -33,9 +33,9 @@ class delayed_tasks {
 
   [[nodiscard]] bool empty() const noexcept { return heap_.empty(); }
   [[nodiscard]] std::size_t size() const noexcept { return heap_.size(); }
-  // When the first is due. There is one.
+  // When the first task is due. There must be one.
   [[nodiscard]] time_point next_due() const noexcept { return heap_.front().due; }
-  // The first, if it is due.
+  // Removes and returns the first task, if it is due.
   [[nodiscard]] std::optional<Task> pop(time_point now) {
     if (heap_.empty() || heap_.front().due > now) return std::nullopt;
     std::pop_heap(heap_.begin(), heap_.end(), later);

@@ -1,7 +1,7 @@
 // Whether a callable is one of those that can be empty, and is: a null pointer, an empty
 // std::function. A class that can be empty is constructible from nullptr and converts to bool.
-// The first alone does not tell: an aggregate whose first member is a pointer is constructible
-// from nullptr as well.
+// The first property alone does not suffice: an aggregate whose first member is a pointer is
+// constructible from nullptr as well.
 #pragma once
 
 #include <cstddef>

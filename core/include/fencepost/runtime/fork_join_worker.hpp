@@ -1,5 +1,5 @@
-// A worker of a fork-join runtime: what a task sees of it. It spawns tasks, and syncs with them in
-// the reverse order; between the two, others that have nothing to do may take them.
+// A worker of a fork-join runtime, as its tasks use it. It spawns tasks, and syncs with them in
+// the reverse order; in between, workers that have nothing to do may steal them.
 //
 //   long fib(fork_join_worker& me, int n) noexcept {
 //     if (n < 2) return n;
@@ -18,9 +18,9 @@
 //
 // Claims: fork_join.hpp.
 //
-// Misuse of a handle ends the program with a message, in every build: synced twice or without a
-// task, out of order, by another worker. One that is destroyed with its task drops it where an
-// exception is the reason, and with NDEBUG; otherwise that is misuse too.
+// Misuse of a handle ends the program with a message, in every build: a sync for the second time,
+// without a task, out of order, or by another worker. A handle that is destroyed with its task
+// drops the task if an exception is the reason, and with NDEBUG; otherwise that is misuse too.
 //
 // Progress: spawn() is wait-free; sync() too, unless a thief has the task: then this worker steals
 // back from the thief, or from anyone, until the thief is done.
@@ -58,8 +58,8 @@ class basic_fork_join_worker;
 
 namespace detail {
 
-// A copy that is compared in place of `p`: where the two sides are equal, compilers take whichever
-// they like for both.
+// Returns a copy, to be compared in place of `p`: where two pointers are equal, compilers use
+// whichever they like in place of both.
 template <class T>
 FENCEPOST_INLINE T* to_be_compared(T* p) noexcept {
 #if defined(__GNUC__)
@@ -68,7 +68,7 @@ FENCEPOST_INLINE T* to_be_compared(T* p) noexcept {
   return p;
 }
 
-// Nothing, where a value is wanted.
+// R, or std::monostate as a value for void.
 template <class R>
 using value_of = std::conditional_t<std::is_void_v<R>, std::monostate, R>;
 template <class R, class F>
@@ -99,7 +99,7 @@ std::tuple<First, Value, Rest...> insert_second(std::tuple<First, Rest...>&& val
 
 }  // namespace detail
 
-// A task that was spawned and is not yet synced: for the worker that spawned it.
+// The handle to a task that was spawned and is not yet synced: for the worker that spawned it.
 template <class F, class Worker>
 class [[nodiscard]] spawned {
  public:
@@ -138,23 +138,23 @@ class basic_fork_join_worker {
   basic_fork_join_worker(const basic_fork_join_worker&) = delete;
   basic_fork_join_worker& operator=(const basic_fork_join_worker&) = delete;
 
-  // A task that may run at any time until it is synced, here or on another worker; the callable is
-  // moved or copied in, and called once, as an rvalue. What moving it throws is thrown, as is
-  // scratch_error where it is large and there is no room; then nothing has changed.
-  // More tasks than the deque has room for are kept in scratch memory, where nobody steals them.
+  // Spawns a task, which may run at any time until it is synced, here or on another worker; the
+  // callable is moved or copied in, and called once, as an rvalue. Throws what moving it throws,
+  // and scratch_error if it is large and there is no room; then nothing has changed. Tasks for
+  // which the deque has no room are kept in scratch memory, where no thief finds them.
   template <class F>
   spawned<std::decay_t<F>, basic_fork_join_worker> spawn(F&& f);
 
-  // The result of the task that was spawned last and is neither synced nor dropped: runs it, or
-  // waits for its thief. Throws what the task threw.
+  // Returns the result of the task that was spawned last and is neither synced nor dropped: runs
+  // it, or waits for its thief. Throws what the task threw.
   template <class F>
   detail::task_result<F, basic_fork_join_worker> sync(spawned<F, basic_fork_join_worker>& last);
   template <class F>
   detail::task_result<F, basic_fork_join_worker> sync(spawned<F, basic_fork_join_worker>&& last) {
     return sync(last);
   }
-  // Gives it up: it is not run, unless it was stolen; then this waits for the thief, and the
-  // result, or the exception, is destroyed.
+  // Discards the task, which is not run unless it was stolen; then this waits for the thief, and
+  // destroys the result, or the exception.
   template <class F>
   void drop(spawned<F, basic_fork_join_worker>& last) noexcept;
   template <class F>
@@ -168,23 +168,24 @@ class basic_fork_join_worker {
     return call_with(std::forward<F>(f), *this);
   }
 
-  // Runs all of them, perhaps at once: the first here, the others spawned. Their results as a
-  // tuple, where nothing is std::monostate; nothing if none has a result. What the first throws is
-  // thrown, otherwise what the last of the others throws; the rest are dropped.
+  // Runs all of them, perhaps concurrently: the first here, the others as spawned tasks. Returns
+  // their results as a tuple, with std::monostate for void; nothing if none has a result. Throws
+  // what the first throws, otherwise what the last of the others that fails throws; the rest are
+  // dropped.
   template <class F, class... Others>
   auto join(F&& first, Others&&... others);
 
-  // Every worker calls a copy of f, all at the same time; returns when all have. Only the worker
-  // that calls it needs to be in a task; the others come when they look for work. An exception
-  // that leaves f ends the program: the others wait for it.
+  // Every worker calls a copy of f, all at the same time; returns when all calls have returned.
+  // Only the worker that calls this needs to be in a task; the others join when they look for work.
+  // An exception that leaves f ends the program, since the other workers wait for that call.
   template <class F>
   void together(F f) noexcept;
   // In a function that together() calls, not in a task that it spawns: returns once every worker
-  // has called it, as many times. For any workers X and Y: everything sequenced before X's call
+  // has called it as many times. For any workers X and Y: everything sequenced before X's call
   // happens before the return of Y's. Blocks; a worker that waits here runs nothing else.
   void meet() noexcept;
-  // The result of f, for which all workers give up what they look for, or wait for, until it is
-  // done: a task in a deque that begins empty. Throws what f throws.
+  // Runs f in a new frame, and returns its result: until it is done, every worker has an empty
+  // deque in place of its own, and suspends what it looks or waits for. Throws what f throws.
   template <class F>
   detail::task_result<F, basic_fork_join_worker> new_frame(F&& f);
 
@@ -192,31 +193,32 @@ class basic_fork_join_worker {
   // and answers thieves that have asked for work.
   void poll() noexcept;
 
-  // Whether nothing that this worker has spawned is left for others to take: then a task that could
-  // be divided should be, if others are to help. They may take the last at any moment: no is a
-  // guess.
+  // True if no task that this worker has spawned is left for others to take: then a task that can
+  // be divided should be, if others are to help. Others may take the last task at any moment, so
+  // false is a guess.
   bool wants_tasks() const noexcept { return kept_ == nullptr && deque_.drained(); }
 
-  // Lets others take all that this worker has spawned, without being asked: before something that
-  // runs for long without spawn, sync and poll.
+  // Lets others take all tasks that this worker has spawned, without being asked: for use before
+  // something that runs for long without spawn, sync and poll.
   void share() noexcept;
 
-  // With fork_join_features{.trace = true}: gives what follows, until the end of the scope, this
-  // name in the trace; without, nothing. `name` lives as long as the trace.
+  // With fork_join_features{.trace = true}: records what follows, until the end of the scope, under
+  // this name in the trace; otherwise does nothing. `name` must live as long as the trace.
   auto span(const char* name) noexcept {
     check_here();
     return trace_.begin(trace_kind::span, name);
   }
   worker_trace<Features.trace>& trace() noexcept { return trace_; }
 
-  // Memory that goes when the task ends that a thief, or run(), has begun; use scratch_scope for
-  // less. Neither is to be reset while a task that was spawned after the mark is not synced.
+  // Memory that is released when the task ends that a thief, or run(), has begun; use scratch_scope
+  // to release it earlier. Neither may be reset while a task that was spawned after the mark is not
+  // synced.
   scratch_arena& scratch() noexcept { return scratch_; }
 
   std::uint32_t index() const noexcept { return index_; }  // 0 … workers - 1
   std::uint32_t workers() const noexcept;
 
-  // The worker whose thread this is; null in others. Whoever makes the threads sets it.
+  // The worker whose thread this is; null on others. Set by the code that starts the threads.
   static inline constinit thread_local basic_fork_join_worker* current = nullptr;
 
  private:
@@ -233,7 +235,7 @@ class basic_fork_join_worker {
   using deque = tail_split<task, P, word, slots>;
   using slot = typename deque::slot;
 
-  // The lot of a task for which the deque had no room. unwatched: nobody steals it.
+  // A task for which the deque had no room. unwatched: no thief takes it.
   template <class F>
   struct kept {
     const void* below;
@@ -261,15 +263,15 @@ class basic_fork_join_worker {
   template <class F>
   F release_kept() noexcept;
 
-  // What sync and drop have in common: this is the task to be taken, and now nobody's.
+  // Common to sync() and drop(): checks that this worker may take the task, and empties the handle.
   template <class F>
   void claim(spawned<F, basic_fork_join_worker>& last, const char* misuse) noexcept;
   void await_thief() noexcept;
   bool is_top(const void* at) const noexcept;
   void check_kept(const void* at) const noexcept;
   void check_here() const noexcept;
-  // What the next two are given, they are given by value, so that handles and callables whose
-  // address nobody takes stay in registers.
+  // The next two take their arguments by value, so that handles and callables whose address is not
+  // taken stay in registers.
   template <class F>
   FENCEPOST_NOINLINE_COLD void abandon(
       const void* at, typename spawned<F, basic_fork_join_worker>::boxed_type box) noexcept;
@@ -284,15 +286,16 @@ class basic_fork_join_worker {
   template <class F>
   void unbox(detail::scratch_task<F, detail::task_result<F, basic_fork_join_worker>>* box) noexcept;
 
-  // unwatched: this worker's own, or as they were made before the threads. What push and pop touch
-  // is at the end of the deque, and what an allocation touches at the beginning of the arena, on
-  // the same line: the deque leaves it room where the compiler honours the attribute.
+  // unwatched: this worker's own, or unchanged since before the threads were started. What push and
+  // pop access is at the end of the deque, and what an allocation accesses at the beginning of the
+  // arena, on the same cache line: the deque leaves room there if the compiler honours the
+  // attribute.
   [[no_unique_address]] deque deque_;
   scratch_arena scratch_;
   core* const core_;
   const std::uint32_t index_;
   victim_attempts attempts_;
-  const void* kept_ = nullptr;  // the one that was kept last
+  const void* kept_ = nullptr;  // the task that was kept last
   [[no_unique_address]] fork_join_counters<Features.statistics> counters_;
   [[no_unique_address]] worker_trace<Features.trace> trace_;
 };
@@ -347,7 +350,7 @@ template <class P, fork_join_features Features>
 template <class F, class G>
 inline const void* basic_fork_join_worker<P, Features>::push(G&& f) {
   counters_.count(&fork_join_statistics::tasks);
-  // Not what the deque has afterwards: a load would wait for the store.
+  // Read before the push: afterwards the load would wait for the store.
   const slot* const at = deque_.head();
   const auto fill = [&f](task& in_place) {
     in_place.template put<F>(std::forward<G>(f));
@@ -359,7 +362,7 @@ inline const void* basic_fork_join_worker<P, Features>::push(G&& f) {
   return at + 1;
 }
 
-// The deque is full: the task waits where only its own worker finds it.
+// For a full deque: the task waits where only its own worker finds it.
 template <class P, fork_join_features Features>
 template <class F>
 const void* basic_fork_join_worker<P, Features>::keep(F f) {
@@ -460,13 +463,13 @@ inline auto basic_fork_join_worker<P, Features>::sync_in_slot(const void* at)
     check_kept(at);
     return call_with(release_kept<F>(), *this);
   }
-  // By the handle: the deque's head, which is the same, depends on every task until now, since each
-  // has loaded and stored it.
+  // The handle's pointer, not the deque's head: that is the same, but depends on every task so far,
+  // since each has loaded and stored it.
   slot* const own = deque_.pop_below(static_cast<const slot*>(at), split_watch{this});
   if (own == nullptr) [[unlikely]] {
     return sync_stolen<F>();
   }
-  // Moved out: what it spawns takes its place.
+  // Moved out: the tasks that it spawns reuse the slot.
   return call_with(own->task.write().template take<F>(), *this);
 }
 
@@ -504,7 +507,7 @@ void basic_fork_join_worker<P, Features>::unbox(
     detail::scratch_task<F, detail::task_result<F, basic_fork_join_worker>>* box) noexcept {
   const scratch_mark before = box->before, after = box->after;
   std::destroy_at(box);
-  // What the task that spawned it has allocated since stays, and so does the box.
+  // If the task that spawned it has allocated since, that memory stays, and so does the box's.
   if (scratch_.mark() == after) scratch_.reset(before);
 }
 

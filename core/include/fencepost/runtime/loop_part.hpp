@@ -1,5 +1,5 @@
-// What parallel loops go through: integers, or the elements between two iterators or of a range, as
-// a place in a sequence and how many come from there.
+// What parallel loops go through: integers, or the elements between two iterators or of a range,
+// given as a place in a sequence and the number of elements from there on.
 #pragma once
 
 #include <concepts>
@@ -15,7 +15,7 @@
 
 namespace fencepost::detail {
 
-// All but bool, and at most 64 bits.
+// Any integer type but bool; integer_place requires at most 64 bits.
 template <class I>
 concept loop_integer = std::integral<I> && !std::same_as<std::remove_cv_t<I>, bool>;
 
@@ -26,16 +26,17 @@ struct integer_place {
   std::uint64_t at;
   I operator*() const noexcept { return static_cast<I>(at); }
   integer_place operator+(std::uint64_t n) const noexcept { return {at + n}; }
-  I bound() const noexcept { return **this; }  // of a block, first or last
+  I bound() const noexcept { return **this; }  // as the first or last of a block
 
-  // f(integer) for n of them. Counts in their own type, as a loop written by hand: compilers do not
-  // vectorise one that counts in another type and converts. No part ends after the last integer.
+  // Calls f(integer) for n integers. Counts in their own type, as a loop written by hand does:
+  // compilers do not vectorise a loop that counts in another type and converts. No part extends
+  // beyond the last integer.
   template <class F>
   void each(std::uint64_t n, F&& f) const {
     const I end = *(*this + n);
     for (I i = **this; i < end; ++i) f(I{i});
   }
-  // value = f(value, integer) for n of them.
+  // Computes value = f(value, integer) for n integers; returns the last value.
   template <class T, class F>
   T fold(std::uint64_t n, T value, F&& f) const {
     const I end = *(*this + n);
@@ -70,7 +71,7 @@ struct loop_part {
   Place first;
   std::uint64_t size;
 
-  // Keeps the first n; the rest.
+  // Keeps the first n, and returns the rest.
   loop_part split_after(std::uint64_t n) {
     loop_part rest{first + n, size - n};
     size = n;

@@ -7,40 +7,40 @@
 //   parallel_invoke(me, [&] { left(); }, [&] { right(); });
 //
 // `me` is the worker that the calling task was given; or a fork_join, on any thread: then the loop
-// is a run() of it, and throws what that throws. What is looped over are integers, first up
-// to but without last, or the elements between two random access iterators, or of a random access
-// range whose size is known. Nothing is done where last is not after first.
+// is a run() of it, and throws what that throws. A loop goes through the integers from first up
+// to, but not including, last; or through the elements between two random access iterators, or of a
+// random access range of known size. It does nothing if last is not after first.
 //
 // A body is called with an element, or with (worker, element), where the worker is the one that
-// runs it: to spawn, or for a loop in the loop. All calls are of the same object, some at the same
-// time, or, if copying it is trivial, of const copies; neither their order nor their number of
-// threads is known. The element is what * of the iterator gives; an integer, which is a copy, has
-// the common type of first and last.
+// runs it: to spawn tasks, or for a nested loop. All calls are of the same object, some
+// concurrently, or, if copying it is trivial, of const copies; their order and the number of
+// threads are unspecified. The element is what * of the iterator returns; an integer is passed by
+// value, and has the common type of first and last.
 //
-// How much a task gets: there is no size of parts to choose. A worker goes through its part a few
-// elements at a time, and gives half of what is left away whenever it has nothing else that others
-// could take. It looks for that after 1, 2, 4, … 4096 elements; at most an eighth of what is left
-// at a time, unless that is less than a sixteenth of what it has done: so whoever waits for work
-// waits for a small part of what is done anyway. A loop that nobody helps with has a task for each
-// doubling of its length, not for each element; one whose elements take very different times is
-// divided where the time is; and a loop in a loop is divided only when the outer one is not enough.
-// `grain` is the least that is worth a task, or a look: 1, or more where elements take a few
-// nanoseconds and loops are short. That two elements run at the same time is not promised: one must
-// not wait for another.
+// How a loop is divided: there is no chunk size to choose. A worker goes through its part a few
+// elements at a time, and gives away half of what is left whenever it has nothing else that others
+// could take. It checks that after 1, 2, 4, … 4096 elements; after at most an eighth of what is
+// left, unless that is less than a sixteenth of what it has done: so a worker without work waits
+// for a small part of what is done anyway. A loop with which no other worker helps has a task for
+// each doubling of its length, not for each element; one whose elements take very different times
+// is divided where the time is spent; and a nested loop is divided only when the outer one is not
+// enough. `grain` is the smallest number of elements that is worth a task, or a check: 1, or more
+// where elements take a few nanoseconds and loops are short. Two elements need not run
+// concurrently: one must not wait for another.
 //
-// An exception that leaves a body is thrown by the loop, one of them if several do. Of the elements
-// that then had not begun, some or all are left out; all that had begun have ended.
+// The loop rethrows an exception that leaves a body, one of them if there are several. Some or all
+// of the elements that had not begun by then are left out; all that had begun have ended.
 //
 // Ordering: for any threads X that calls and Y that runs bodies, what X did before the call is
-// visible to all bodies, and what they did is visible to X when it returns or throws. Bodies are
-// not ordered with each other.
+// visible to all bodies, and what they did is visible to X when the call returns or throws. Bodies
+// are not ordered with each other.
 //
 // Threads: a task, with its own worker; any, with a pool. Progress: as spawn() and sync() of the
 // worker. Costs: a spawn and a sync for each doubling of the length, or for each steal; no
 // allocation, unless a result does not fit a task's slot. What compilers vectorise in a loop
 // written by hand they vectorise here, if the body captures by value what it needs. Source: A.
-// Tzannes, G. Caragea, R. Barua, U. Vishkin, "Lazy binary-splitting" (PPoPP 2010), with a period of
-// looking that grows.
+// Tzannes, G. Caragea, R. Barua, U. Vishkin, "Lazy binary-splitting" (PPoPP 2010), with a growing
+// interval between checks.
 #pragma once
 
 #include <concepts>
@@ -65,7 +65,7 @@ struct parallel_loop {
   Body& body;
   std::uint64_t grain;
 
-  // By value: what the body writes to is something else.
+  // The place is passed by value: what the body writes to cannot alias it.
   void go_through(Worker& me, Place at, std::uint64_t n) const noexcept(nothrow) {
     called_in_loop<Body, Worker, decltype(*at)> call = body;
     at.each(n, [&call, &me](auto&& element) noexcept(nothrow) {
@@ -115,7 +115,7 @@ struct parallel_reduction {
                    });
   }
 
-  // What comes before the part is in `value`.
+  // `value`: the accumulated value of the elements before the part.
   T run(Worker& me, part all, T value) const noexcept(nothrow) {
     loop_rhythm rhythm{grain};
     while (all.size != 0) {
@@ -158,7 +158,7 @@ T run_reduction(Where& where, const loop_part<Place>& all, T& identity, Accumula
 
 }  // namespace detail
 
-// body(element), or body(worker, element), for every element; see above.
+// Calls body(element), or body(worker, element), for every element; see above.
 template <class Worker, class I, class J, class Body>
 requires(detail::loop_bounds<I, J>) void parallel_for(Worker& me, I first, J last, Body&& body,
                                                       std::size_t grain = 1) {
@@ -169,10 +169,10 @@ void parallel_for(Worker& me, R&& range, Body&& body, std::size_t grain = 1) {
   detail::run_loop(me, detail::part_of(range), body, grain);
 }
 
-// body(first, last), or body(worker, first, last), for blocks of elements that are next to each
-// other: two integers, or two iterators. For bodies that prepare something once for many elements,
-// or have a loop of their own. A block has at least `grain` elements, but for the last of a part,
-// and as many as are gone through before the worker looks whether others want work: at most an
+// Calls body(first, last), or body(worker, first, last), for blocks of consecutive elements, given
+// by two integers or two iterators: for bodies that prepare something once for many elements, or
+// have a loop of their own. A block has at least `grain` elements, except for the last of a part,
+// and as many as a worker goes through between two checks for workers that want work: at most an
 // eighth of what is left, or a sixteenth of what it has done, and 4096.
 template <class Worker, class I, class J, class Body>
 requires(detail::loop_bounds<I, J>) void parallel_for_blocks(Worker& me, I first, J last,
@@ -184,11 +184,12 @@ void parallel_for_blocks(Worker& me, R&& range, Body&& body, std::size_t grain =
   detail::run_loop<detail::parallel_block_loop>(me, detail::part_of(range), body, grain);
 }
 
-// accumulate(accumulate(…(identity, e0)…), eN), in parts, each from the identity, whose values are
-// combined: combine(left, right), left being of the elements that come first. So combine() need
-// not be commutative, but it must not matter where parts begin: both calls are associative, and
-// the identity changes nothing. Where it does, floating point numbers included, the result differs
-// from run to run. Both may ask for the worker, first, as a body does.
+// Returns accumulate(accumulate(…(identity, e0)…), eN), computed in parts that each begin with the
+// identity, and whose values are combined: combine(left, right), where left is that of the earlier
+// elements. So combine() need not be commutative, but it must not matter where parts begin: both
+// operations are associative, and the identity changes nothing. Where it does matter, as for
+// floating point numbers, the result differs from run to run. Both may take the worker as their
+// first argument, as a body does.
 template <class Worker, class I, class J, class T, class Accumulate, class Combine>
 requires(detail::loop_bounds<I, J> && !std::integral<std::remove_cvref_t<Combine>>) T
     parallel_reduce(Worker& me, I first, J last, T identity, Accumulate&& accumulate,
@@ -196,7 +197,7 @@ requires(detail::loop_bounds<I, J> && !std::integral<std::remove_cvref_t<Combine
   return detail::run_reduction(me, detail::part_of(first, last), identity, accumulate, combine,
                                grain);
 }
-// One operation does both.
+// The same, with one operation that does both.
 template <class Worker, class I, class J, class T, class Combine>
 requires(detail::loop_bounds<I, J>) T parallel_reduce(Worker& me, I first, J last, T identity,
                                                       Combine&& combine, std::size_t grain = 1) {
@@ -213,8 +214,8 @@ T parallel_reduce(Worker& me, R&& range, T identity, Combine&& combine, std::siz
   return detail::run_reduction(me, detail::part_of(range), identity, combine, combine, grain);
 }
 
-// Calls all of them, each with the worker or with nothing, perhaps at once; the first one here.
-// Their results are not kept: join() of the worker has them.
+// Calls all of them, each with the worker or without arguments, perhaps concurrently; the first one
+// on the calling worker. Discards their results: join() of the worker returns them.
 template <class Worker, class... Calls>
 void parallel_invoke(Worker& me, Calls&&... calls) {
   if constexpr (sizeof...(Calls) != 0) {

@@ -15,13 +15,13 @@
 // assigned to its place, perhaps by another worker.
 //
 // How the workers share it: block_scan.hpp. One worker alone makes one pass. A part that another
-// takes has two: the first finds the elements that are selected, and keeps a bit for each; the
-// second copies them, once it is known how many come before.
+// worker takes needs two: the first finds the elements that are selected, and keeps a bit for each;
+// the second copies them, once it is known how many come before.
 //
-// `grain` is the least that is worth a task, as of parallel_for.
+// `grain` is the smallest number of elements that is worth a task, as for parallel_for.
 //
 // An exception that leaves the predicate, or the assignment, is rethrown, one of them if there are
-// several; by then no call is running any more, and what is in `out` is unspecified.
+// several; by then no call is running any more, and the contents of `out` are unspecified.
 //
 // Ordering, threads, progress: as parallel_for (parallel.hpp). Costs: a spawn and a sync for each
 // doubling of the length, or for each steal, and scratch memory: a bit for each element, and up to
@@ -45,7 +45,7 @@ namespace fencepost {
 
 namespace detail {
 
-// What is done with blocks of elements: block_scan.hpp. The sum is how many are selected.
+// What block_scan.hpp does with blocks of elements. The sum is the number of selected elements.
 template <class Worker, class Place, class Out, class Predicate>
 class element_selection {
   using element = decltype(*std::declval<const Place&>());
@@ -59,7 +59,7 @@ class element_selection {
           call_body(std::declval<Predicate&>(), std::declval<Worker&>(), std::declval<seen>())) &&
       std::is_nothrow_assignable_v<std::iter_reference_t<Out>, element>;
 
-  // How many words of bits there are.
+  // The number of words that hold the bits.
   static std::uint64_t words(const block_division& division) noexcept {
     return division.blocks * words_of_block(division);
   }
@@ -133,7 +133,7 @@ class element_selection {
   block_division division_;
   Out out_;
   Predicate& predicate_;
-  std::uint64_t* bits_;  // of the elements that others have looked at, in words of their block
+  std::uint64_t* bits_;  // of the elements that thieves have tested; a block has whole words
 };
 
 template <class Where, class Place, class Out, class Predicate>

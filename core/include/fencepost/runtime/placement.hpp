@@ -6,9 +6,9 @@
 // threads of its core, and the system chooses among them. Numbers are taken modulo the number of
 // places, so that worker n asks for place n.
 //
-// With hwloc only (FENCEPOST_WITH_HWLOC; CMake finds it). Without, there are no places, and all
-// that is asked for here is answered with no. What the machine looks like is asked for once, by the
-// first call, which takes some milliseconds; that it may use fewer processors later is not noticed.
+// Requires hwloc (FENCEPOST_WITH_HWLOC; CMake finds it). Without it there are no places, and every
+// function here returns false or 0. The first call examines the machine, which takes some
+// milliseconds; if the process is restricted to fewer processors later, that is not noticed.
 //
 // Threads: any thread, at any time. Nothing is ordered by these functions.
 // Source: Lace's design notes, "NUMA" (LACE-78, LACE-79).
@@ -21,18 +21,18 @@ namespace fencepost::placement {
 
 // Whether there are any places.
 bool available() noexcept;
-// How many; 0: placement is not available.
+// The number of places; 0 if placement is not available.
 std::uint32_t places() noexcept;
 
 // The memory node of place n, by the system's number; 0 if there are no places.
 std::uint32_t node(std::uint32_t n) noexcept;
 
-// Keeps the calling thread at place n. False: it runs where it did, because the system says no or
+// Pins the calling thread to place n. False if it runs where it did, because the system refuses or
 // placement is not available.
 bool pin_this_thread(std::uint32_t n) noexcept;
 
-// Has the memory of some pages that nobody has touched come from the node of place n, as long as it
-// has some. False: whoever touches them decides.
+// Binds pages that no thread has touched yet to the node of place n: their memory comes from there,
+// as long as it has some. False if not: then the first thread to touch a page decides.
 bool bind_memory(void* at, std::size_t size, std::uint32_t n) noexcept;
 
 }  // namespace fencepost::placement

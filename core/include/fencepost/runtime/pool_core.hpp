@@ -10,14 +10,14 @@
 //
 // Jobs that submit others keep a worker at its own newest jobs for as long as they do. So after
 // `out_of_turn` jobs it takes one out of turn: an injected one, another worker's, or its own
-// oldest, each of the three being the first to be looked at in every third such turn. A worker that
+// oldest, where each of the three is the first to be tried in every third such turn. A worker that
 // waits for a job takes one as well, on top of its stack, but not while such a job is on its stack
-// already: otherwise the stack would grow with the number of jobs that there are.
+// already: otherwise the stack would grow with the number of jobs.
 //
 // A worker that has found nothing is idle: it searches again, round after round, announces itself,
-// searches once more, and sleeps (sync/worker_sleep.hpp). When it then finds work it first wakes
-// others in its place, and then runs the job: they need not wait for it. A worker that waits until
-// a deadline sleeps until then at most, and is idle no longer.
+// searches once more, and sleeps (sync/worker_sleep.hpp). When it then finds work, it wakes others
+// in its place before it runs the job: they need not wait for it. A worker that waits until a
+// deadline sleeps, and is idle, until then at most.
 //
 // Closing: the rundown counts the threads inside inject(). close() shuts it, waits until it is
 // empty, and only then tells the workers to leave; a worker leaves when a search that it began
@@ -71,7 +71,8 @@ struct pool_job : injector_link<pool_job<P>, P> {
   ~pool_job() = default;
 
  private:
-  const typename P::template plain<action> run_;  // with it, all that was there when it was written
+  const typename P::template plain<action>
+      run_;  // watched on behalf of all that was written before it
 };
 
 template <class P = default_atomics>
@@ -88,14 +89,14 @@ class pool_core {
 
    private:
     friend class pool_core;
-    // unwatched: this worker's own, or as they were made before the threads.
+    // unwatched: this worker's own, or unchanged since before the threads were started.
     chase_lev<job*, P> jobs_;
     core_latch<P> never_set_;
     pool_core* pool_ = nullptr;
     std::uint32_t index_ = 0;
     random_sequence random_{0};
-    std::uint32_t until_out_of_turn_ = 0;  // so many jobs
-    std::uint8_t next_source_ = 0;         // the first to be looked at then
+    std::uint32_t until_out_of_turn_ = 0;  // in jobs
+    std::uint8_t next_source_ = 0;         // the first to be tried then
     bool above_a_wait_ = false;            // a job taken out of turn is on the stack, above a wait
     [[no_unique_address]] worker_counters<thread_pool_counts, counted_policy<P>> counters_;
     [[no_unique_address]] worker_trace<traced_policy<P>> trace_;
@@ -106,8 +107,8 @@ class pool_core {
 
   static constexpr std::uint32_t default_out_of_turn = 61;
 
-  // A job is taken out of turn after so many; 0: never. Throws whatever worker_sleep's constructor
-  // throws, and std::bad_alloc.
+  // `out_of_turn`: after so many jobs one is taken out of turn; 0: never. Throws whatever
+  // worker_sleep's constructor throws, and std::bad_alloc.
   explicit pool_core(std::uint32_t workers, const sleep_options& options = {},
                      std::uint32_t out_of_turn = default_out_of_turn);
   pool_core(const pool_core&) = delete;
@@ -123,7 +124,7 @@ class pool_core {
   // until the deadline: a job that has begun may take longer.
   template <class Until = never_due>
   void work_until(worker& me, core_latch<P>& latch, Until until = {}) noexcept;
-  // The same for a job that waits: for the trace.
+  // The same for a job that waits: recorded as a wait in the trace.
   template <class Until = never_due>
   void wait_until(worker& me, core_latch<P>& latch, Until until = {}) noexcept {
     [[maybe_unused]] const auto recorded = me.trace_.begin(trace_kind::wait, "wait");
@@ -131,14 +132,14 @@ class pool_core {
   }
 
   // Worker. Adds a job to its deque, and wakes a sleeping worker for it. Everything before this
-  // call happens before the job. Throws std::bad_alloc, and nothing has changed.
+  // call happens before the job. Throws std::bad_alloc; then nothing has changed.
   void push(worker& me, job& added);
-  // Worker. The same for a job that is to run in any case: without memory it goes to the injector.
+  // Worker. The same for a job that must run in any case: without memory it goes to the injector.
   void push_surely(worker& me, job& added) noexcept;
   // Worker. The same for a job that this worker itself looks for before it does anything else: an
   // idle worker may miss it.
   void push_unfenced(worker& me, job& added);
-  // Worker. Its newest job that no thread has taken.
+  // Worker. Takes its newest job that no other thread has taken; null if there is none.
   job* pop(worker& me) noexcept { return me.jobs_.pop().value_or(nullptr); }
   // Worker. Runs a job that it has obtained.
   void run(worker& me, job& obtained) noexcept {
@@ -146,15 +147,15 @@ class pool_core {
     [[maybe_unused]] const auto recorded = me.trace_.begin(trace_kind::task, "job");
     obtained.run();
   }
-  // Worker. It runs a job that it has obtained, without run().
+  // Worker. Counts a job that it has obtained and runs without run().
   void runs_itself(worker& me) noexcept { me.counters_.count(&thread_pool_counts::jobs); }
 
   // Any other thread. Hands a job to the workers; false, and nothing has changed, if the pool is
   // closed. Everything before this call happens before the job. A thread that learns of the job's
   // end may close and destroy the pool, even before this returns.
   [[nodiscard]] bool inject(job& added) noexcept;
-  // Any other thread. The same if asked() returns true; it is called while the pool cannot be
-  // closed, and not if it is closed: false.
+  // Any other thread. The same, if asked() returns true. That is called while the pool cannot be
+  // closed; if the pool is closed already, it is not called, and this returns false.
   template <class Asked>
   [[nodiscard]] bool inject_if(Asked&& asked, job& added) noexcept;
   // Any other thread. Refuses further jobs; the workers leave once they have run all.
@@ -189,7 +190,7 @@ class pool_core {
   injector<job, P> injected_;
   alignas(cache_line) rundown<P> rundown_;  // of the threads inside inject()
   [[no_unique_address]] shared_counter<counted_policy<P>>
-      outside_;  // on their line: jobs they gave
+      outside_;  // on the same cache line: the jobs of these threads
 };
 
 template <class P>
@@ -221,8 +222,8 @@ void pool_core<P>::work_until(worker& me, core_latch<P>& latch, Until until) noe
   }
 }
 
-// Null: the latch is set; the time is up; or, if the latch is this worker's own, the pool is closed
-// and has no job.
+// Null if the latch is set, if the time is up, or, where the latch is this worker's own, if the
+// pool is closed and has no job.
 template <class P>
 template <class Until>
 auto pool_core<P>::find_idly(worker& me, core_latch<P>& latch, Until until) noexcept -> job* {
@@ -232,17 +233,17 @@ auto pool_core<P>::find_idly(worker& me, core_latch<P>& latch, Until until) noex
     const idle_result rested = rest(me, idle, latch, until);
     if (rested == idle_result::time_is_up) break;
     if (rested == idle_result::look_again) P::yield();
-    // Before the search, which then observes everything injected before the pool was closed.
+    // Read before the search, which then observes everything injected before the pool was closed.
     const bool closed = sleep_.stopping();
     found = find(me);
     if (found != nullptr || (closed && &latch == &me.never_set_)) break;
     if (closed) P::yield();  // waits for a latch; workers no longer sleep
   }
-  sleep_.work_found();  // and so wakes others before the job runs
+  sleep_.work_found();  // this wakes others before the job runs
   return found;
 }
 
-// A round, or a sleep. The last look is followed by the sleep if it finds nothing.
+// Ends a round, or sleeps if the last look, just before the sleep, finds nothing.
 template <class P>
 template <class Until>
 inline idle_result pool_core<P>::rest(worker& me, idle_worker& idle, core_latch<P>& latch,
@@ -374,7 +375,7 @@ bool pool_core<P>::inject_if(Asked&& asked, job& added) noexcept {
   return true;
 }
 
-// The worker itself looks into the injector before it leaves, so that no rundown is needed.
+// No rundown is needed: the worker itself searches the injector before it leaves.
 template <class P>
 void pool_core<P>::push_surely(worker& me, job& added) noexcept {
   detail::attempt([&] { push(me, added); }, [&] { hand_over(added); });
@@ -396,7 +397,7 @@ thread_pool_statistics pool_core<P>::statistics() const requires(counted_policy<
     counts.queued = each.jobs_.length();
     all += counts;
   }
-  // After what was taken: none of that can be missing here if it was seen there.
+  // Read after the numbers of jobs taken: a job that was counted there is not missing here.
   all.outside.submitted = outside_.value();
   if (all.outside.submitted > all.injected) {
     all.outside.queued = all.outside.submitted - all.injected;

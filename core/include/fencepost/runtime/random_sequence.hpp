@@ -1,5 +1,5 @@
-// Random numbers for the choice of a victim: xorshift64*, by its upper bits. A few instructions;
-// not for anything that someone must not foresee.
+// Random numbers for the choice of a victim: the upper bits of xorshift64*. A few instructions; not
+// for anything that must be unpredictable.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@ namespace fencepost {
 
 class random_sequence {
  public:
-  // Workers of different numbers have different sequences.
+  // Workers with different numbers have different sequences.
   explicit random_sequence(std::uint32_t number) noexcept
       : state_{(std::uint64_t{number} + 1) * 0x9e37'79b9'7f4a'7c15u} {}  // not 0
 
-  // The next one, less than the bound.
+  // Returns the next number, less than `bound`.
   std::uint32_t below(std::uint32_t bound) noexcept {
     state_ ^= state_ >> 12;
     state_ ^= state_ << 25;

@@ -30,11 +30,11 @@ class small_function<R(Args...), Capacity> {
       sizeof(F) <= Capacity &&
       alignof(F) <= alignof(void*) && std::is_nothrow_move_constructible_v<F>;
 
-  // Empty: not to be called.
+  // An empty function, which must not be called.
   small_function() = default;
   small_function(std::nullptr_t) noexcept {}
-  // Of an empty callable, empty. Throws what copying or moving `f` throws, and std::bad_alloc if it
-  // is not kept in place.
+  // Empty if `f` is an empty callable. Throws what copying or moving `f` throws, and std::bad_alloc
+  // if it is not kept in place.
   // NOLINTBEGIN(bugprone-forwarding-reference-overload): the constraint excludes this class
   template <class F>
   requires(!std::is_same_v<std::remove_cvref_t<F>, small_function> &&
@@ -49,7 +49,7 @@ class small_function<R(Args...), Capacity> {
     operations_ = &operations_of<callable>;
   }
   // NOLINTEND(bugprone-forwarding-reference-overload)
-  // What was moved from is empty.
+  // A function that was moved from is empty.
   small_function(small_function&& other) noexcept { take(other); }
   small_function& operator=(small_function&& other) noexcept {
     if (this != &other) {
@@ -64,7 +64,7 @@ class small_function<R(Args...), Capacity> {
 
   [[nodiscard]] explicit operator bool() const noexcept { return operations_ != nullptr; }
 
-  // It is not empty.
+  // It must not be empty.
   R operator()(Args... args) { return operations_->call(storage_, std::forward<Args>(args)...); }
 
   // Destroys the callable.
@@ -77,7 +77,7 @@ class small_function<R(Args...), Capacity> {
  private:
   struct operations {
     R (*call)(void* storage, Args&&... args);
-    void (*move)(void* to, void* from) noexcept;  // and destroys; null: the bytes are all
+    void (*move)(void* to, void* from) noexcept;  // and destroys; null: copying the bytes suffices
     void (*destroy)(void* storage) noexcept;      // null: nothing to do
   };
 
@@ -116,7 +116,7 @@ class small_function<R(Args...), Capacity> {
       &call<F>, in_place<F> && !std::is_trivially_copyable_v<F> ? &move<F> : nullptr,
       in_place<F>&& std::is_trivially_destructible_v<F> ? nullptr : &destroy<F>};
 
-  // This one is empty.
+  // Moves the callable out of `other`. This function must be empty.
   void take(small_function& other) noexcept {
     operations_ = std::exchange(other.operations_, nullptr);
     if (operations_ == nullptr) return;

@@ -1,4 +1,4 @@
-// Runs the tasks of any thread on one: posted, delayed, or because a descriptor is readable.
+// Runs tasks of any thread on one thread: posted tasks, delayed ones, and watches of descriptors.
 //
 //      any thread                            the runner's thread, a turn of run()
 //        post, post_delayed, quit ---------->  run the next posted task
@@ -6,7 +6,7 @@
 //                                              poll the descriptors; sleep in it if nothing is left
 //                                              post a task for each readable descriptor
 //
-// The runner's thread is the first to call run() or run_until_idle(), for good.
+// The runner's thread is the first one to call run() or run_until_idle(), and remains so for ever.
 //
 // Claims (scenarios of task_runner/ and ticket_queue/):
 //   no post is missed by a sleeping runner         post_against_poll, two_posters, two_rounds,
@@ -27,27 +27,27 @@
 // counts (core/tests/statistics_test.cpp).
 //
 // Memory: a task is kept in place if its callable has at most 48 bytes, is aligned as a pointer at
-// most, and moves without exceptions; others are allocated. Beside that, nothing is allocated
+// most, and moves without exceptions; others are allocated. Apart from that, nothing is allocated
 //   - by a post that leaves at most 512 items, while no post runs at the same time as another one
 //     or as a turn (ticket_queue says why); an item is a task, a delayed one that has not had its
 //     turn, a ready descriptor;
-//   - by a delayed task, while there are no more than there have been, or options::delayed says.
-// To begin with, two slabs of 33 KB and a ring of 16 KB.
+//   - by a delayed task, unless there are more than ever before, and more than options::delayed.
+// Initially, two slabs of 33 KB and a ring of 16 KB are allocated.
 //
 // Exceptions: an exception of a task leaves run(). That task is over; everything else is unchanged,
 // and run() may be called again.
 //
 // Progress: post is lock-free apart from the allocator and, if the runner sleeps, a write() to its
-// event. Tasks run in the order of their posts: one that is posted waits for those whose posts have
-// begun before, for a few instructions, or, if such a poster is preempted in the middle of them,
-// until it runs again. Meanwhile the runner runs delayed tasks that are due, or sleeps.
+// event. Tasks run in the order of their posts: a posted task waits for those whose posts have
+// begun before: for a few instructions, or, if such a poster is preempted in the middle of them,
+// until that runs again. Meanwhile the runner runs delayed tasks that are due, or sleeps.
 // Costs: post, ticket_queue's push and a fence; on the runner's thread, as a rule a move and no
 // locked instruction. A turn is one poll() (on Windows one WaitForMultipleObjects(), and a wait
 // for each watched object if one is signalled), none while there is work and no watch. Before it
-// sleeps the runner yields once, so that a burst that others post does not put it to sleep for each
-// task; and up to 16 times, some microseconds, if a post has ended its last sleep within 50
-// microseconds: two runners that answer each other stay awake. Systems: those that have poll(), and
-// Windows, which waits for 63 watched objects at most. Not to be used on after fork(): the child
+// sleeps the runner yields once, so that it does not sleep between the tasks of a burst of posts;
+// and up to 16 times, some microseconds, if a post has ended its last sleep within 50 microseconds:
+// two runners that answer each other stay awake. Systems: those that have poll(), and Windows,
+// which waits for 63 watched objects at most. A runner must not be used after fork(): the child
 // shares the event. Source: Perfetto's LockFreeTaskRunner (design document), corrected as
 // docs/findings/perfetto.md says.
 #pragma once
@@ -100,11 +100,11 @@ class basic_task_runner {
   struct options {             // Settings of a new runner.
     unsigned batch = 1;        // posted tasks per turn, and as many delayed ones; at least 1
     std::size_t delayed = 64;  // delayed tasks for which there is room at first
-    // Looks for tasks and watches that take too long, and reports them under this name. It outlives
+    // Reports tasks and watches that take too long, under the name `watched_as`. It must outlive
     // the runner. Without one, a task costs a branch more.
     watchdog* watched_by = nullptr;
     const char* watched_as = "task_runner";
-    std::size_t trace_events = 1u << 16;    // kept, the last ones, by a runner that traces
+    std::size_t trace_events = 1u << 16;    // how many events, the last ones, a traced runner keeps
     const char* traced_as = "task_runner";  // its thread's name in the trace
   };
   using task = small_function<void()>;
@@ -117,9 +117,10 @@ class basic_task_runner {
   // std::invalid_argument for a batch of 0, and for trace_events of 0 if it traces.
   basic_task_runner() : basic_task_runner(options{}) {}
   explicit basic_task_runner(options chosen);
-  // Destroys, and does not run, what is left: tasks, delayed tasks, watches. Neither from within
-  // one of its tasks nor while another thread runs them: that ends the process, with a message.
-  // Every call of another thread has returned, or is a post whose task has begun to run.
+  // Destroys the tasks, delayed tasks and watches that are left, without running them. Must not be
+  // called from within one of the tasks, nor while another thread runs them: that ends the process,
+  // with a message. Every call of another thread must have returned, or be a post whose task has
+  // begun to run.
   ~basic_task_runner();
   basic_task_runner(const basic_task_runner&) = delete;
   basic_task_runner& operator=(const basic_task_runner&) = delete;
@@ -132,15 +133,15 @@ class basic_task_runner {
     put(item{immediately, checked<task>("post", std::forward<F>(f))});
   }
   // Any thread. The same, after the delay at the earliest: any duration; negative means zero,
-  // unrepresentable means never. It first takes its turn among the tasks posted before. Tasks run
-  // in the order of their times, those due at the same time in the order of their arrival on the
-  // runner's thread.
+  // unrepresentable means never. The task first takes its turn among those posted before. Delayed
+  // tasks run in the order of their times, those due at the same time in the order of their arrival
+  // on the runner's thread.
   template <class F, class Rep, class Period>
   void post_delayed(F&& f, std::chrono::duration<Rep, Period> delay) {
     put(item{due_after(clock::now(), delay), checked<task>("post_delayed", std::forward<F>(f))});
   }
-  // Any thread. The same, at that time of the steady clock at the earliest; a time that is past is
-  // one like others. For a time of another clock, which may be set: post_delayed().
+  // Any thread. The same, at that time of the steady clock at the earliest; a time in the past is
+  // treated like any other. For a time of another clock, which may be set, use post_delayed().
   template <class F, class Duration>
   void post_at(F&& f, std::chrono::time_point<clock, Duration> time) {
     put(item{delayed_due(time), checked<task>("post_at", std::forward<F>(f))});
@@ -148,7 +149,7 @@ class basic_task_runner {
 
 #if defined(__cpp_lib_jthread)
   // Any thread. The same for a callable that is not called if `token` has been asked to stop when
-  // its turn, or its time, comes; it is destroyed then. It may take the token, to look while it
+  // its turn, or its time, comes; it is destroyed then. It may take the token, to check it while it
   // runs.
   template <class F>
   requires(stoppable<F>) void post(std::stop_token token, F&& f) {
@@ -164,15 +165,15 @@ class basic_task_runner {
                                       std::chrono::time_point<clock, Duration> time) {
     post_at(if_not_stopped("post_at", std::move(token), std::forward<F>(f)), time);
   }
-  // Any thread. f(), or f(token), runs on the runner's thread again and again, the first time a
-  // period after this call, until `token` is asked to stop, by any thread. On the runner's thread f
-  // is not called any more then; on another, one call at most is in progress or about to begin. f
-  // is destroyed on the runner's thread, when it would be due, at the end of the call that has
-  // asked, or with the runner. `how` says when the next call is due: after_end, a period after the
-  // end of one; at_rate, at whole periods, those that a late runner has missed being left out.
-  // Calls take their turn as delayed tasks do; each is one in itself: others run between two.
-  // An exception of f leaves run(), and no further call follows. Allocates once, not for each call.
-  // Throws what post_delayed does, and std::invalid_argument for a period that is not positive.
+  // Any thread. Calls f(), or f(token), on the runner's thread again and again, the first time a
+  // period after this call, until any thread asks `token` to stop. If that is the runner's thread,
+  // f is not called any more then; if it is another, one call at most is in progress or about to
+  // begin. f is destroyed on the runner's thread: when it would be due, at the end of the call that
+  // has asked, or with the runner. `how` says when the next call is due: after_end, a period after
+  // the end of one; at_rate, at whole periods, except for those that a late runner has missed. Each
+  // call takes its turn as a delayed task does: others run between two of them. An exception of f
+  // leaves run(), and no further call follows. Allocates once, not for each call. Throws what
+  // post_delayed does, and std::invalid_argument for a period that is not positive.
   template <class F, class Rep, class Period>
   requires(stoppable<std::decay_t<F>&>) void post_repeating(
       std::stop_token token, F&& f, std::chrono::duration<Rep, Period> period,
@@ -186,8 +187,8 @@ class basic_task_runner {
 #endif
 
 #if defined(__cpp_lib_coroutine)
-  // Any thread: a coroutine goes on on the runner's thread after co_await of this, in its turn, or
-  // after the delay, or at that time of the steady clock, at the earliest: runner_schedule.hpp.
+  // Any thread. After co_await of this, a coroutine continues on the runner's thread: in its turn,
+  // or after the delay, or at that time of the steady clock, at the earliest: runner_schedule.hpp.
   auto schedule() noexcept {
     return runner_schedule{[this](const auto& resume) { this->post(resume); }};
   }
@@ -202,17 +203,18 @@ class basic_task_runner {
   }
 #endif
 
-  // Any thread. f(watch_events), or f(), runs on the runner's thread whenever the descriptor is
-  // readable (for `writing`: writable), is hung up, or has an error; not again before it has run. A
-  // descriptor may have a watch for each of the two. The runner neither reads, writes nor closes
-  // it: if f does nothing about it, f runs again; remove a watch for writing when there is nothing
-  // to write. A descriptor that is not open is reported once, as closed, and its watch is removed.
-  // On Windows f runs whenever the object is signalled, and the wait has taken the signal of an
-  // event that resets itself, or the mutex. From another thread, and before the first run(), this
-  // is a post: it takes effect when the runner runs it. Throws std::invalid_argument if f is empty,
-  // the number negative or the handle null, and on Windows for `writing`; std::bad_alloc; and, out
-  // of run() where this is a post, std::invalid_argument if the descriptor is watched already for
-  // this, and on Windows std::length_error if there is no room for it.
+  // Any thread. Calls f(watch_events), or f(), on the runner's thread whenever the descriptor is
+  // readable (for `writing`: writable), is hung up, or has an error; the next call is posted only
+  // after this one has run. A descriptor may have one watch for each of the two. The runner neither
+  // reads, writes nor closes it: if f does nothing about its state, f runs again; remove a watch
+  // for writing when there is nothing to write. A descriptor that is not open is reported once, as
+  // closed, and its watch is removed. On Windows f runs whenever the object is signalled; by then
+  // the wait has reset an auto-reset event, or acquired the mutex. From another thread, and before
+  // the first run(), this is a post: it takes effect when the runner runs it. Throws
+  // std::invalid_argument if f is empty, the number negative or the handle null, and on Windows for
+  // `writing`; std::bad_alloc; and, from run() where this is a post, std::invalid_argument if the
+  // descriptor is watched for the same already, and on Windows std::length_error if there is no
+  // room for it.
   template <class F>
   void add_watch(waitable descriptor, F&& f, watch_for what = watch_for::reading) {
     if constexpr (std::is_invocable_v<std::decay_t<F>&> &&
@@ -224,33 +226,33 @@ class basic_task_runner {
       start_watch({descriptor, what}, checked<watch>("add_watch", std::forward<F>(f)));
     }
   }
-  // Any thread. Once this has taken effect the watch does not run: at once on the runner's thread,
-  // its own task included; otherwise when the runner runs it. No watch: no effect. Remove the watch
-  // before the descriptor is closed: its number may be reused.
+  // Any thread. Once this has taken effect, the watch does not run: at once on the runner's thread,
+  // even in the watch itself; otherwise when the runner runs it. Has no effect without a watch.
+  // Remove the watch before the descriptor is closed: its number may be reused.
   void remove_watch(waitable descriptor, watch_for what = watch_for::reading);
 
   // The runner's thread, not within a task. Runs tasks until quit(). Throws std::logic_error on
   // another thread or within a task; std::system_error if poll() fails; and any task's exception.
   void run();
   // The same, until there is nothing to run now, or quit(). Delayed tasks that are not due remain.
-  // What another thread is posting at the same time is waited for if something that was posted
-  // before this call is behind it.
+  // It waits for a post of another thread that is in progress if something that was posted before
+  // this call is behind it.
   void run_until_idle();
   // Any thread. Ends the run() in progress, or, if there is none, the next one, after the tasks
-  // that this thread has posted before. Later ones are left to the next run(). No other run() is
-  // ended: if that one has been ended by another quit() meanwhile, this one has no effect, and
-  // everything before it happens before the return of that run(). A run that an exception has left
-  // goes on with the next call. Throws std::bad_alloc.
+  // that this thread has posted before. Later ones are left to the next run(). It ends no other
+  // run(): if another quit() has ended that one meanwhile, this one has no effect, and everything
+  // before it happens before the return of that run(). A run that an exception has left continues
+  // with the next call. Throws std::bad_alloc.
   void quit() {
     put(item{immediately, task{[this, run = run_.called()] {
                if (run_.is_now(run)) quitting_ = true;
              }}});
   }
 
-  // The runner's thread, or any while it has none. Whether there is nothing to run now, as of the
-  // last poll(). Throws std::logic_error on another thread.
+  // The runner's thread, or any thread while there is none. Whether there is nothing to run now, as
+  // of the last poll(). Throws std::logic_error on another thread.
   [[nodiscard]] bool is_idle();
-  // Any thread. Whether it is the runner's.
+  // Any thread. Whether the calling thread is the runner's.
   [[nodiscard]] bool on_runner_thread() const noexcept {
     // [on_runner_thread] relaxed, alone: a thread that reads its own address wrote it itself. kept
     // unexercised: the runner makes system calls; the parts that it is made of, whose orders
@@ -258,8 +260,9 @@ class basic_task_runner {
     return thread_.load(std::memory_order_relaxed) == this_thread();
   }
 
-  // In a task: gives what follows, until the end of the scope, this name in the trace. Nothing on
-  // any other thread, and for a runner that does not trace. `name` lives as long as the trace.
+  // In a task: records what follows, until the end of the scope, under this name in the trace. Does
+  // nothing on any other thread, or if the runner does not trace. `name` must live as long as the
+  // trace.
   static auto span(const char* name) noexcept {
     if constexpr (Features.trace) {
       return worker_trace<true>::span{traced_atomics::trace::current, trace_kind::span, name};
@@ -267,8 +270,9 @@ class basic_task_runner {
       return worker_trace<false>::span{};
     }
   }
-  // What the runner did, for chrome_trace.hpp. On the runner's thread, in a task too: what has
-  // ended by then. On another one, if everything that the runner does happens before this call.
+  // Returns what the runner did, for chrome_trace.hpp. On the runner's thread, in a task too, that
+  // is what has ended by then; on another one, everything that the runner does must happen before
+  // this call.
   // Throws std::logic_error on another thread while run() is running; std::bad_alloc.
   runtime_trace trace() const requires(Features.trace) {
     // [trace] relaxed, alone: only for the message of a wrong use. kept unexercised: as
@@ -283,7 +287,7 @@ class basic_task_runner {
   // What the runner has done so far, and how much there is to do. Any thread, tasks included, at
   // any time.
   task_runner_statistics statistics() const noexcept requires(Features.statistics) {
-    // In this order: what was taken out of the queue had been put in.
+    // Read in this order: what was taken out of the queue had been put in before.
     const task_runner_counts own = counters_.values();
     return own.with(posted_.value());
   }
@@ -303,10 +307,10 @@ class basic_task_runner {
   };
   static constexpr std::size_t cache_line = 64;
   static constexpr clock::time_point immediately = clock::time_point::min();
-  // At once, too: for the trace.
+  // Due at once, too: distinguishes watches, for the trace and the statistics.
   static constexpr clock::time_point when_ready = immediately + clock::duration{1};
 
-  // The times before are taken: see above.
+  // The time of a delayed task: later than the two above, which mean something else.
   template <class Duration>
   static clock::time_point delayed_due(std::chrono::time_point<clock, Duration> time) noexcept {
     constexpr clock::time_point first = when_ready + clock::duration{1};
@@ -340,7 +344,7 @@ class basic_task_runner {
   }
 #endif
 #if defined(__cpp_lib_jthread)
-  // A task that posts itself again. What it moves is a pointer.
+  // A task that posts itself again. Moving it moves only a pointer.
   template <class F>
   class repeating {
    public:
@@ -379,7 +383,7 @@ class basic_task_runner {
       inbox_.push(std::move(next));
       counters_.count(&task_runner_counts::posted);
     } else if constexpr (Features.statistics) {
-      posted_.count();  // before the post: after it the runner may be gone
+      posted_.count();  // before the post: after it the runner may be destroyed
       detail::attempt_or_undo([&] { inbox_.post(std::move(next)); }, [&] { posted_.take_back(); });
     } else {
       inbox_.post(std::move(next));
@@ -400,16 +404,16 @@ class basic_task_runner {
   int milliseconds_to_sleep() const noexcept;
 
   const unsigned batch_;
-  // From a pool that is never freed: a poster may be about to wake this runner, or the next user of
-  // the wake point, after this one is destroyed.
+  // From a pool that is never freed: after this runner is destroyed, a poster may still be about to
+  // wake it, or the next user of the wake point.
   std::unique_ptr<wake, give_back> wake_;
   task_inbox<item, wake> inbox_;
-  // By threads that are not the runner's.
+  // Posts by threads other than the runner's.
   [[no_unique_address]] shared_counter<Features.statistics, cache_line> posted_;
   std::atomic<const void*> thread_{nullptr};
   std::atomic<bool> running_{false};  // for the errors
   run_number<> run_;
-  // The runner's thread's.
+  // Accessed by the runner's thread only.
   bool quitting_ = false;
   unsigned looks_;  // for work, before the next sleep
   delayed_tasks<task> delayed_;

@@ -1,7 +1,7 @@
-// Whom a worker without work steals from: any other, at random; or, on a machine with several
-// memory nodes, most of the time one of its own node.
+// Chooses the victim of a worker without work: any other worker, at random; or, on a machine with
+// several memory nodes, most of the time one of its own node.
 //
-// Threads: constructed before there are any; then any worker, its own number and attempts.
+// Threads: constructed before the workers start; then any worker, with its own number and attempts.
 // Costs: a random number; no division, no allocation.
 // Source: the future work of the lace.rs paper (LRS-52).
 #pragma once
@@ -17,7 +17,7 @@
 
 namespace fencepost {
 
-// What one worker knows of its attempts. unwatched: its own.
+// A worker's record of its attempts. unwatched: the worker's own.
 class victim_attempts {
  public:
   explicit victim_attempts(std::uint32_t worker) noexcept : random_{worker} {}
@@ -25,16 +25,17 @@ class victim_attempts {
  private:
   friend class victim_choice;
   random_sequence random_;
-  std::uint32_t near_ = 0;  // in a row
+  std::uint32_t near_ = 0;  // attempts in a row at workers of its node
 };
 
 class victim_choice {
  public:
-  // So many attempts at workers of the same node, `near`, come before one at a worker of another
-  // node; 0, or one node only: all are alike. `nodes`: of each worker; empty: there is one.
+  // `near`: so many attempts at workers of the same node come before one at a worker of another
+  // node; if it is 0, or there is only one node, all workers are treated alike. `nodes`: the memory
+  // node of each worker; empty if there is only one.
   victim_choice(std::uint32_t workers, std::uint32_t near, const std::vector<std::uint32_t>& nodes);
 
-  // One of the others. There are at least two workers.
+  // Returns one of the other workers. There must be at least two workers.
   std::uint32_t next(std::uint32_t thief, victim_attempts& own) const noexcept {
     if (homes_.empty()) {
       const std::uint32_t among = own.random_.below(workers_ - 1);
@@ -44,7 +45,7 @@ class victim_choice {
   }
 
  private:
-  // A worker's own node: where its workers lie in by_node_, and the worker itself.
+  // A worker's own node: the positions in by_node_ of its workers, and of the worker itself.
   struct home {
     std::uint32_t first, size, self;
   };

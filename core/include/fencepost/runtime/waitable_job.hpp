@@ -1,6 +1,6 @@
 // A job that can be waited for, and followed: the part that does not depend on its callable.
 //
-// Who waits, or what follows, is registered in its state, by one of them:
+// The job's state registers its waiter or its follower, of which there is at most one:
 //
 //                         the job ends
 //   nobody --------------------------------------> done
@@ -17,8 +17,8 @@
 //
 // The record has two owners, the pool until the job has run, and the handle (pool_future.hpp).
 //
-// Threads: the one that has the handle, any: wait(), wait_until(), follow(). The one that runs the
-// job: set_done(), once. Each owner: release(), once. Any: done().
+// Threads: the thread that has the handle, which may be any: wait(), wait_until(), follow(). The
+// thread that runs the job: set_done(), once. Each owner: release(), once. Any thread: done().
 //
 // Claims (thread_pool/…):
 //   the job happens before the return of wait()       outside_waits, worker_waits
@@ -47,16 +47,16 @@
 
 namespace fencepost {
 
-// What follows a job: called by the thread that has run the job, which happens before.
+// What follows a job: the thread that has run the job calls it. The job happens before the call.
 class job_follower {
  public:
-  // Returns what follows in turn, if it has ended a job that nobody runs; null: nothing.
+  // Returns the next follower, if this one has ended a job that no thread runs; null for none.
   using action = job_follower* (*)(job_follower&) noexcept;
   explicit job_follower(action how) noexcept : come_{how} {}
   job_follower(const job_follower&) = delete;
   job_follower& operator=(const job_follower&) = delete;
-  // One after the other, not one within the other: of jobs that end each other there may be more
-  // than a stack has room for.
+  // Calls `next` and those after it in a loop, not recursively: a chain of jobs that end each other
+  // may be too long for a stack.
   static void come_all(job_follower* next) noexcept {
     while (next != nullptr) next = next->come_(*next);
   }
@@ -66,7 +66,7 @@ class job_follower {
   ~job_follower() = default;
 
  private:
-  const action come_;  // unwatched: with it, the follower is handed over
+  const action come_;  // unwatched: written before the follower is handed over
 };
 
 template <class P>
@@ -79,14 +79,14 @@ class waitable_job : public pool_job<P> {
   // std::logic_error if it is waited for or followed already, and in a child of fork() if the job
   // was not done before.
   void wait(worker* me) { static_cast<void>(wait_until(me, never_due{})); }
-  // The same until the deadline at the latest: false if it has passed and the job was not done.
+  // The same, until the deadline at the latest: false if that has passed and the job was not done.
   template <class Until>
   [[nodiscard]] bool wait_until(worker* me, Until until);
-  // True: `next` is called once the job is done, perhaps before this returns. False: the job is
-  // done, and happens before the return; `next` is not called. Throws as wait().
+  // True if `next` is called once the job is done, perhaps before this returns. False if the job is
+  // done, and happens before the return; `next` is not called. Throws as wait() does.
   [[nodiscard]] bool follow(job_follower& next);
   pool_core<P>* pool() const noexcept { return pool_.get(); }
-  // The pool or the handle gives it up; the last of the two destroys it.
+  // The pool or the handle gives up its ownership; the last of the two destroys the job.
   void release() noexcept {
     // [release] acq_rel, with [release]: the last owner observes everything the other did.
     if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy_.get()(*this);
@@ -94,20 +94,20 @@ class waitable_job : public pool_job<P> {
 
  protected:
   using destroyer = void (*)(waitable_job&) noexcept;
-  // `pool`: whose workers may wait for it, and run other jobs meanwhile; null: none.
+  // `pool`: its workers may wait for the job, and run other jobs meanwhile; null: none may.
   waitable_job(pool_core<P>* pool, typename pool_job<P>::action how, destroyer destroy) noexcept
       : pool_job<P>{how}, pool_{pool}, destroy_{destroy} {}
   ~waitable_job() = default;
 
-  // The job is done: wakes the waiter, or calls the follower.
+  // Marks the job as done, and wakes the waiter or calls the follower.
   void set_done() noexcept { job_follower::come_all(end()); }
-  // The same, but leaves calling the follower to the caller.
+  // The same, but leaves it to the caller to call the follower.
   [[nodiscard]] job_follower* end() noexcept;
 
  private:
   static constexpr std::uint32_t nobody_state = 0, done_state = 1, outside_state = 2,
                                  followed_state = 3,
-                                 worker_state = 4;  // and its index
+                                 worker_state = 4;  // plus its index
 
   // [look] acquire, with [done]: everything the job did is visible.
   std::uint32_t state() const noexcept { return state_.load(std::memory_order_acquire); }
@@ -118,12 +118,12 @@ class waitable_job : public pool_job<P> {
   typename P::template atomic<std::uint32_t> references_{2};
   core_latch<P> latch_;
   typename P::template plain<job_follower*> follower_{nullptr};
-  const typename P::template plain<pool_core<P>*> pool_;  // not to be used when it is done
+  const typename P::template plain<pool_core<P>*> pool_;  // must not be used once the job is done
   const typename P::template plain<destroyer> destroy_;
   [[no_unique_address]] const fork_guard_for<P> guard_{};  // unwatched: never changed
 };
 
-// From nobody's state to the caller's. False: the job is done.
+// Changes the state from nobody's to the caller's. False if the job is done.
 template <class P>
 bool waitable_job<P>::enter(std::uint32_t mine) {
   if (guard_.in_child()) [[unlikely]] {
@@ -133,7 +133,7 @@ bool waitable_job<P>::enter(std::uint32_t mine) {
   }
   std::uint32_t seen = nobody_state;
   // [enter] acq_rel, acquire on failure, with [done]: publishes the follower; if it fails because
-  // the job is done, what that did is visible. kept acquire: success needs none, but some
+  // the job is done, what the job did is visible. kept acquire: success needs none, but some
   // compilers and tools require the order for success to be no weaker than that for failure.
   if (state_.compare_exchange_strong(seen, mine, std::memory_order_acq_rel,
                                      std::memory_order_acquire)) {
@@ -145,12 +145,12 @@ bool waitable_job<P>::enter(std::uint32_t mine) {
       "tell the other");
 }
 
-// And back. False: the job is done.
+// Changes the state back to nobody's. False if the job is done.
 template <class P>
 bool waitable_job<P>::withdraw(std::uint32_t mine) noexcept {
-  // [withdraw] relaxed, relaxed on failure, alone: comes before the exchange at the end of the job,
-  // which then finds nobody, or fails after it, and [look] observes the end. Strong: a failure must
-  // mean that the job is done.
+  // [withdraw] relaxed, relaxed on failure, alone: either it comes before the exchange at the end
+  // of the job, which then finds nobody, or it fails, and [look] observes the end. Strong: a
+  // failure must mean that the job is done.
   return state_.compare_exchange_strong(mine, nobody_state, std::memory_order_relaxed,
                                         std::memory_order_relaxed);
 }

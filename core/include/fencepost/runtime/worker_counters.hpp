@@ -8,17 +8,18 @@
 //   mine.count(&counts::jobs);              on its thread
 //   const counts seen = mine.values();      on any thread
 //
-// Whether there is anything of this is decided when the program is compiled: with false, which the
-// runtimes have unless they are told otherwise, the classes are empty and do nothing.
+// Counting is chosen at compile time: with false, which is the default of the runtimes, the classes
+// are empty and do nothing.
 //
 // Threads: count(), count_if(), the worker's own; shared_counter, any; values() and value(), any.
-// For any threads X and Y: what X counted before something that happens before Y's look is in what
-// Y sees. Otherwise what is seen is the past, and each number by itself: two numbers that X changes
-// one after the other may be seen in any combination. Nothing else is ordered.
+// For any threads X and Y: what X counted before something that happens before Y's call is included
+// in what Y observes. Otherwise Y may observe past values, of each number independently: two
+// numbers that X changes one after the other may be observed in any combination. Nothing else is
+// ordered.
 //
 // Progress: wait-free. Costs: count(), a load, an addition and a store; shared_counter's, a locked
-// instruction. Nothing of the sort belongs to a protocol: std::atomic_ref under every policy, so
-// that a checker does not look at it.
+// instruction. The numbers belong to no protocol: they are accessed by std::atomic_ref under every
+// policy, so that a checker does not examine them.
 #pragma once
 
 #include <array>
@@ -73,7 +74,8 @@ class worker_counters<Counts, true> {  // One worker's.
     Counts copy;
     for (const auto what : Counts::members()) {
       std::uint64_t& number = const_cast<std::uint64_t&>(values_.*what);  // only read
-      // [values] relaxed, alone: of the past. kept unexercised: no policy has a part in it.
+      // [values] relaxed, alone: a past value will do. kept unexercised: no policy has a part in
+      // it.
       copy.*what = std::atomic_ref<std::uint64_t>{number}.load(std::memory_order_relaxed);
     }
     return copy;
@@ -108,10 +110,10 @@ class shared_counter<true, Alignment> {  // One for all threads.
   // [shared.count] relaxed, alone: only the number counts. kept unexercised: no policy has a part
   // in it.
   void count() noexcept { number_.fetch_add(1, std::memory_order_relaxed); }
-  // Takes one back. [shared.take_back] relaxed, alone: as [shared.count]. kept unexercised: as
+  // Undoes one count(). [shared.take_back] relaxed, alone: as [shared.count]. kept unexercised: as
   // [shared.count].
   void take_back() noexcept { number_.fetch_sub(1, std::memory_order_relaxed); }
-  // [shared.value] relaxed, alone: of the past. kept unexercised: as [shared.count].
+  // [shared.value] relaxed, alone: a past value will do. kept unexercised: as [shared.count].
   std::uint64_t value() const noexcept { return number_.load(std::memory_order_relaxed); }
 
  private:
