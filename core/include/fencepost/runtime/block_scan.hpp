@@ -27,7 +27,7 @@
 
 namespace fencepost::detail {
 
-// Values, one after the other in memory that it does not own; it destroys them.
+// Consecutive values in memory that this object does not own. It destroys the values.
 template <class T>
 class values_in_place {
  public:
@@ -54,7 +54,7 @@ class values_in_place {
 
 using scan_blocks = loop_part<integer_place<std::uint64_t>>;  // by their numbers
 
-// Up to a thousand blocks, of `least` elements at least.
+// A division of elements into up to `most_blocks` blocks, of `least` elements at least.
 struct block_division {
   static block_division of(std::uint64_t elements, std::uint64_t least,
                            std::uint64_t most_blocks) noexcept {
@@ -66,23 +66,23 @@ struct block_division {
 
   std::uint64_t elements, block_size, blocks;
 
-  // The first element of these, and how many they have.
+  // The first element of these blocks, and their number of elements.
   std::uint64_t begin_of(scan_blocks some) const noexcept { return some.first.at * block_size; }
   std::uint64_t size_of(scan_blocks some) const noexcept {
     return std::min(some.size * block_size, elements - begin_of(some));
   }
 };
-// For sums of so many bytes.
+// The number of blocks for sums of `sum` bytes.
 constexpr std::uint64_t most_blocks_of(std::size_t sum) noexcept {
   return std::clamp<std::uint64_t>(65536 / sum, 16, 1024);
 }
 
-// What is done with blocks of elements, each function by any worker, const:
-//   value                            what is known of all that come before: a sum
+// Work: what is done with blocks of elements. Any worker calls its functions, which are const:
+//   value                            the type of sums, such as that of all elements before
 //   nothrow                          whether none of these throws
-//   value pass(me, blocks, before)   the results, at once; the sum after them
-//   value sum(me, block)             of one block; then, of as many as are next to each other,
-//   void pass_again(me, blocks, before)   the results
+//   value pass(me, blocks, before)   writes the results in one pass; returns the sum after them
+//   value sum(me, block)             returns the sum of one block
+//   void pass_again(me, blocks, before)   writes the results of consecutive summed blocks
 //   value add(me, before, sum)
 template <class Worker, class Work, class Stop>
 class block_scan {
@@ -106,7 +106,7 @@ class block_scan {
     return carry;
   }
 
-  // The second pass through blocks that others have added up.
+  // The second pass, through blocks that thieves have added up.
   void go_through(Worker& me, integer_place<std::uint64_t> at, std::uint64_t n) const
       noexcept(nothrow) {
     if constexpr (may_stop) {
@@ -119,8 +119,8 @@ class block_scan {
   }
 
  private:
-  // The first pass, with results. `carry`, the sum of all that comes before these blocks, becomes
-  // the sum with them. Once it is to stop, what is written is unspecified.
+  // The first pass, with results. `carry`, the sum of all elements before these blocks, becomes the
+  // sum that includes them. Once it has been asked to stop, what is written is unspecified.
   void scan(Worker& me, blocks left, value& carry) const noexcept(nothrow) {
     loop_rhythm rhythm{grain};
     while (left.size != 0 && !stop_()) {
@@ -145,8 +145,8 @@ class block_scan {
     }
   }
 
-  // The first pass of a worker that does not know what comes before: a sum for each block; of the
-  // first blocks only, if it is to stop.
+  // The first pass of a worker that does not know what comes before: computes a sum for each block,
+  // or, if it is asked to stop, for the first blocks only.
   sums sum(Worker& me, blocks left) const noexcept(nothrow) {
     sums done{sums_ + left.first.at};
     loop_rhythm rhythm{grain};
@@ -188,7 +188,7 @@ class block_scan {
 
   const Work& work_;
   [[no_unique_address]] Stop stop_;
-  value* sums_ = nullptr;  // the memory; the values are in the sums of the workers that add up
+  value* sums_ = nullptr;  // the memory; the `sums` of the workers own the values in it
 };
 
 }  // namespace fencepost::detail

@@ -83,16 +83,16 @@ namespace fencepost {
 
 struct fork_join_options {                    // How many workers, and what each has.
   std::optional<std::uint32_t> workers = {};  // not set: as many as the machine has processors
-  std::uint32_t tasks = 1u << 20;             // that a worker has spawned at a time; see spawn()
+  std::uint32_t tasks = 1u << 20;             // that fit a worker's deque at a time; see spawn()
   scratch_options scratch = {.name = "scratch memory"};  // of each worker
   fork_join_search search = {};
   std::size_t stack = worker_thread_options{}.stack;  // bytes of address space of each worker
-  // Each worker on a processor of its own (placement.hpp), with its stack and deque in memory near
+  // Pins each worker to a place of its own (placement.hpp), with its stack and deque in memory near
   // it: for a pool that has the machine to itself.
   bool pin = false;
   std::string name =
       "fencepost";  // its threads are called name-0, name-1, …; empty: as the program
-  std::size_t trace_events = 1u << 16;  // kept of each worker, the last ones, if Features.trace
+  std::size_t trace_events = 1u << 16;  // the last events kept of each worker, if Features.trace
 };
 
 // run() was called after stop(); nothing was run.
@@ -127,9 +127,9 @@ class basic_fork_join {
   basic_fork_join(const basic_fork_join&) = delete;
   basic_fork_join& operator=(const basic_fork_join&) = delete;
 
-  // Calls f(worker), or f(), on a worker, and waits for it: its result, or its exception. In a task
-  // of this pool, calls it at once. The callable is neither moved nor copied. Throws
-  // fork_join_stopped if the pool was stopped before; f is not called then.
+  // Calls f(worker), or f(), on a worker, and waits for it; returns its result, or throws its
+  // exception. In a task of this pool, calls it at once. The callable is neither moved nor copied.
+  // Throws fork_join_stopped if the pool was stopped before; f is not called then.
   template <class F>
   detail::task_result<F, worker> run(F&& f);
 
@@ -223,7 +223,8 @@ std::uint32_t basic_fork_join<Features>::count_of(const fork_join_options& optio
   return count;
 }
 
-// Where workers run is known of those that are pinned.
+// The memory node of each worker, which is known only of workers that are pinned; empty if the
+// search does not use it.
 template <fork_join_features Features>
 std::vector<std::uint32_t> basic_fork_join<Features>::nodes_of(const fork_join_options& options) {
   std::vector<std::uint32_t> nodes;

@@ -1,5 +1,5 @@
-// What a fork-join runtime can count, and whether it does: fork_join_features{.statistics = true}.
-// Without, nothing is counted, and nothing is paid.
+// What a fork-join runtime counts with fork_join_features{.statistics = true}. Otherwise it counts
+// nothing, at no cost.
 #pragma once
 
 #include <array>
@@ -18,9 +18,10 @@ enum class fork_join_word : std::uint8_t {
            // consistent fence. Needs a policy with halves: mixed_size_word.hpp says where
 };
 
-struct fork_join_features {        // What is chosen at compile time.
-  bool statistics = false;         // counts, which costs something
-  std::uint32_t submissions = 64;  // run() from outside that no worker has taken yet; more wait
+struct fork_join_features {  // What is chosen at compile time.
+  bool statistics = false;   // counts, which costs something
+  std::uint32_t submissions =
+      64;  // calls of run() from outside that no worker has taken; more wait
   fork_join_word word = fork_join_word::whole;
   bool trace = false;  // records what the workers do, which costs something: worker_trace.hpp
 };
@@ -41,10 +42,10 @@ struct fork_join_statistics {
   std::uint64_t splits_begun = 0, splits_raised = 0, splits_lowered = 0;
   std::uint64_t external = 0;  // tasks of run()
   std::uint64_t sleeps = 0;    // of idle workers
-  std::uint64_t wakes = 0;     // times that a sleeper to wake was looked for
+  std::uint64_t wakes = 0;     // how often a worker looked for a sleeper to wake
 
-  // Now: tasks that thieves may take, those that their worker keeps to itself not counted, and
-  // calls of run() that no worker has taken yet. Each is read at a moment of its own.
+  // Now: tasks that thieves may take, without those that are private to their worker, and calls of
+  // run() that no worker has taken yet. Each is read at a moment of its own.
   std::uint64_t shared = 0, waiting = 0;
 
   static constexpr auto members() noexcept {
@@ -60,7 +61,7 @@ struct fork_join_statistics {
   }
 };
 
-// One worker's: worker_counters.hpp.
+// The counters of one worker: worker_counters.hpp.
 template <bool Counting>
 class fork_join_counters : public worker_counters<fork_join_statistics, Counting> {
   using self = fork_join_statistics;

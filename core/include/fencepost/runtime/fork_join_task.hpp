@@ -1,13 +1,13 @@
-// What lies in a slot of a fork-join worker's deque: a callable whose type is forgotten, and later
-// its result in the same bytes.
+// The contents of a slot of a fork-join worker's deque: a type-erased callable, and later its
+// result in the same bytes.
 //
 //            spawn                     a thief has run it
 //     run    how to run it             the same, or null: it threw
 //     bytes  the callable              the result, or the exception
 //
 // The owner that takes a task back knows its type, and calls it directly; a thief calls run().
-// What does not fit, callable or result, lies in the scratch memory of the worker that spawned it,
-// and the slot has a callable that points there.
+// A callable or a result that does not fit lies in the scratch memory of the worker that spawned
+// the task, and the slot has a callable that points there.
 //
 // Source: Lace's tasks (LACE-09), lace.rs's type-erased callables (LRS-16, LRS-24).
 #pragma once
@@ -28,7 +28,7 @@
 
 namespace fencepost {
 
-// Calls f(me), or f() if it does not ask for the worker.
+// Calls f(me), or f() if it does not take the worker.
 template <class F, class Worker>
 decltype(auto) call_with(F&& f, Worker& me) noexcept(std::is_invocable_v<F, Worker&>
                                                          ? std::is_nothrow_invocable_v<F, Worker&>
@@ -52,7 +52,7 @@ namespace detail {
 template <class F, class Worker>
 using task_result = decltype(call_with(std::declval<F&&>(), std::declval<Worker&>()));
 
-// A callable, and its result, that do not fit a slot: in scratch memory.
+// A callable and its result in scratch memory, if they do not fit a slot.
 template <class F, class R>
 struct scratch_task {
   template <class G>
@@ -62,7 +62,7 @@ struct scratch_task {
   F f;
   std::optional<kept_result<R>> result;
 };
-// What the slot has instead.
+// What the slot contains instead.
 template <class F, class Worker>
 struct scratch_call {
   using result = task_result<F, Worker>;
@@ -77,7 +77,7 @@ struct scratch_call {
 
 }  // namespace detail
 
-// Trivially copyable: the code that knows the type of what is in it moves that in and out.
+// Trivially copyable: the code that knows the type of the contents moves them in and out.
 template <class Worker>
 struct fork_join_task {
   static constexpr std::size_t room = 48;
@@ -117,8 +117,8 @@ struct fork_join_task {
     }
   }
 
-  // After that: the result R of the task; or throws what it threw. `removed` is called once the
-  // bytes are empty, and before anything is thrown.
+  // After that: returns the result R of the task, or throws what it threw. `removed` is called once
+  // the bytes are empty, and before anything is thrown.
   template <class R, class Removed>
   R take_result(Removed&& removed) {
     if (run == nullptr) [[unlikely]] {
@@ -151,7 +151,7 @@ struct fork_join_task {
   void call(Worker& me) {
     using result = detail::task_result<F, Worker>;
     auto kept = detail::call_and_keep<result>([&]() -> result {
-      // Before the result, or the exception, is put in its place.
+      // Destroys the callable before the result, or the exception, takes its place.
       const removal<F> at_the_end{*std::launder(reinterpret_cast<F*>(bytes))};
       return call_with(std::move(at_the_end.there), me);
     });

@@ -42,13 +42,13 @@ class group_count {
   group_count(const group_count&) = delete;
   group_count& operator=(const group_count&) = delete;
 
-  // One more task; it may begin, on any thread, after this.
+  // Counts one more task, which may begin, on any thread, after this.
   void enter() noexcept {
     // [enter] relaxed, alone: the caller, or the task that it runs, is counted, so the count does
     // not reach 0 meanwhile. The pool hands the task over.
     count_.fetch_add(1, std::memory_order_relaxed);
   }
-  // A task has ended. Everything before this call happens before the return of wait().
+  // Called when a task has ended. Everything before this call happens before the return of wait().
   void leave() noexcept;
   // In a task: keeps the exception, if it is the first since take_error().
   void fail(std::exception_ptr error) noexcept {
@@ -65,7 +65,7 @@ class group_count {
   // Returns once all tasks have left. `me`: the calling worker, which runs jobs of its pool
   // meanwhile; null for any other thread.
   void wait(worker* me) noexcept;
-  // After that: the exception that was kept, if any; it is forgotten, and so is a cancellation.
+  // After that: returns the exception that was kept, if any, and discards it and a cancellation.
   std::exception_ptr take_error() noexcept {
     // [forget] relaxed, alone: tasks to come are handed over after this.
     failed_.store(false, std::memory_order_relaxed);
@@ -78,8 +78,8 @@ class group_count {
   struct owner {
     explicit owner(worker* of) noexcept : me{of} {}
     const typename P::template plain<worker*> me;
-    core_latch<P> latch;  // of a worker
-    completion<P> ended;  // of another thread
+    core_latch<P> latch;  // for a worker
+    completion<P> ended;  // for another thread
   };
 
   typename P::template atomic<std::size_t> count_{1};

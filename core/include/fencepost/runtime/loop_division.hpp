@@ -1,5 +1,5 @@
 // How the workers of a fork-join runtime share a loop: how the loop calls its body, and when a
-// worker gives half of its part away. parallel.hpp is the interface.
+// worker gives away half of its part. parallel.hpp is the interface.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace fencepost::detail {
 template <class Body, class Worker, class... Arguments>
 concept wants_worker = std::invocable<Body&, Worker&, Arguments...>;
 
-// What a loop asks of the worker that it begins on.
+// What a loop requires of the worker that it begins on.
 template <class W>
 concept loop_worker = requires(W& me) {
   me.wants_tasks();
@@ -45,7 +45,7 @@ decltype(auto) with_worker(Where& where, F&& f) {
   }
 }
 
-// Calls body(me, arguments...), or body(arguments...) if it does not ask for the worker.
+// Calls body(me, arguments...), or body(arguments...) if it does not take the worker.
 template <class Body, class Worker, class... Arguments>
 decltype(auto) call_body(Body& body, Worker& me, Arguments&&... arguments) noexcept(
     wants_worker<Body, Worker, Arguments...>
@@ -58,10 +58,10 @@ decltype(auto) call_body(Body& body, Worker& me, Arguments&&... arguments) noexc
   }
 }
 
-// A callable as a loop calls it: a copy, if it is a small one like a lambda's that captures
-// pointers, numbers and references, and cannot change. Otherwise compilers must assume that a body
-// which writes bytes, say, changes what it has captured, and do not vectorise. Whether there is a
-// copy cannot be told but by the address of the callable.
+// A callable as a loop calls it: a const copy, if it is small and can be called as const, such as a
+// lambda that captures pointers, numbers and references. Otherwise compilers must assume that a
+// body which writes bytes, for example, changes what it has captured, and do not vectorise. Only
+// the address of the callable shows whether it is a copy.
 template <class F>
 concept small_callable = std::is_object_v<F> && std::is_trivially_copy_constructible_v<F> &&
                          std::is_trivially_destructible_v<F> && sizeof(F) <= 64;
@@ -71,17 +71,18 @@ using called_in_loop =
                                              std::invocable<const F&, Arguments...>),
                        const F, F&>;
 
-// n; if large, rounded down, so that a vectorised loop has no remainder and the next is aligned.
+// Returns n, rounded down if it is large: a vectorised loop has no remainder, and the next is
+// aligned.
 constexpr std::uint64_t whole_vectors(std::uint64_t n) noexcept { return n < 256 ? n : n - n % 64; }
 
-// How a worker goes through its part: how many elements before it looks again whether it should
-// give half away.
+// How many elements of its part a worker goes through before it checks again whether to give away
+// half of the rest.
 class loop_rhythm {
  public:
   explicit loop_rhythm(std::uint64_t grain) noexcept : grain_(grain) {}
 
-  // 1, 1, 2, 4, …: the sums are powers of two, so that a part that begins aligned for vectors stays
-  // so.
+  // Returns 1, 1, 2, 4, …: the sums are powers of two, so that a part that begins aligned for
+  // vectors remains aligned.
   std::uint64_t turn(std::uint64_t left) noexcept {
     const std::uint64_t next = std::clamp<std::uint64_t>(done_, 1, most);
     const std::uint64_t wish = std::max(std::min(next, left / 8), std::min(done_ / 16, most));
@@ -96,20 +97,21 @@ class loop_rhythm {
   std::uint64_t done_ = 0;
 };
 
-// How much a worker keeps when it gives half of its part away: at least the grain if gives_half().
+// How much a worker keeps when it gives away half of its part: at least the grain if gives_half().
 constexpr std::uint64_t lower_half(std::uint64_t size, std::uint64_t grain) noexcept {
   return std::max(whole_vectors(size - size / 2), grain);
 }
 
-// Whether half of a part is to be given away: both halves are worth a task, and `me` has none.
+// True if half of a part is to be given away: both halves are worth a task, and others find no task
+// of `me`.
 template <class Worker>
 bool gives_half(Worker& me, std::uint64_t left, std::uint64_t grain) noexcept {
   return left / 2 >= grain && me.wants_tasks();
 }
 
-// Runs loop.go_through(worker, place, n) for all of a part, and gives half of what is left away
-// whenever this worker has nothing else for thieves. `loop` is what all its tasks share: it is on
-// the stack of the task that called it.
+// Runs loop.go_through(worker, place, n) for all of a part, and gives away half of what is left
+// whenever this worker has nothing else for thieves. All tasks of the loop share `loop`, which is
+// on the stack of the task that called it.
 template <class Loop, class Worker, class Place>
 void divide(const Loop& loop, Worker& me, loop_part<Place> all) noexcept(Loop::nothrow) {
   loop_rhythm rhythm{loop.grain};

@@ -3,13 +3,13 @@
 //   parallel_transform(me, in.begin(), in.end(), out.begin(), [](int i) { return i * i; });
 //   parallel_transform(me, prices, amounts.begin(), costs.begin(), std::multiplies<>{});
 //
-// Writes f(element), or f(element, the other's), for every element, where they have their place
-// after `out`; returns the end of what it has written. What is gone through is what parallel_for
-// goes through, integers included, and the same is true of f as of a body there: of what it is
-// called with, of how often and where, of exceptions, ordering, threads, progress, costs, grain and
-// vectors (parallel.hpp). `out`, and what `other` begins, are random access iterators, with as many
-// elements as there are. `out` may be where the elements, or the others, come from; it must not
-// begin elsewhere among them. If it throws, some of the results have been written.
+// Writes f(element), or f(element, element of the other sequence), for every element, to the same
+// position from `out` on; returns the end of what it has written. The input is what parallel_for
+// takes, integers included, and f is treated as a body is there: the same holds for its arguments
+// and calls, for exceptions, ordering, threads, progress, costs, grain and vectorisation
+// (parallel.hpp). `out` and `other` are random access iterators, each with as many elements as the
+// input. `out` may begin where the input, or the other sequence, begins; it must not begin
+// elsewhere within them. If the call throws, some of the results have been written.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ struct place_in_both {
   place_in_both operator+(std::uint64_t n) const {
     return {at + n, other + static_cast<std::iter_difference_t<Other>>(n)};
   }
-  // f(element, iterator to the other) for n of them.
+  // Calls f(element, iterator into the other sequence) for n elements.
   template <class F>
   void each(std::uint64_t n, F&& f) const {
     Other beside = other;
@@ -45,7 +45,7 @@ struct place_in_both {
   }
 };
 
-// Elements are what f is called with.
+// Elements: what f is called with.
 template <class Worker, class Out, class F, class... Elements>
 struct parallel_transformation {
   using result =
@@ -104,7 +104,7 @@ Out run_transformation(Where& where, const loop_part<Place>& all, Other other, O
 
 }  // namespace detail
 
-// Of one sequence; see above.
+// Transforms one sequence; see above.
 template <class Worker, class I, class J, std::random_access_iterator Out, class F>
 requires(detail::loop_bounds<I, J> && !std::random_access_iterator<std::remove_cvref_t<F>>) Out
     parallel_transform(Worker& me, I first, J last, Out out, F&& f, std::size_t grain = 1) {
@@ -116,7 +116,7 @@ requires(!std::random_access_iterator<std::remove_cvref_t<F>>) Out
   return detail::run_transformation(me, detail::part_of(range), std::move(out), f, grain);
 }
 
-// Of two: of the other, as many as of the first.
+// Transforms two sequences, the other as long as the first.
 template <class Worker, class I, class J, std::random_access_iterator Other,
           std::random_access_iterator Out, class F>
 requires(detail::loop_bounds<I, J>) Out parallel_transform(Worker& me, I first, J last, Other other,

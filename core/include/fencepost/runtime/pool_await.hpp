@@ -3,18 +3,19 @@
 //   const int n = co_await pool.submit([] { return compute(); });
 //   auto [a, b] = co_await when_all(pool.submit(left), pool.submit(right));
 //
-// The co_await has the job's result, or throws its exception, as get() does, and no thread waits.
-// If the job is done already, the coroutine goes on at once; otherwise it is resumed by the thread
-// that has ended the job, as a part of that job: on a worker of its pool, or, after then(), on the
-// thread that has found the next pool stopped. co_await pool.schedule() and
-// co_await runner.schedule() take it elsewhere.
+// The co_await returns the job's result, or throws its exception, as get() does, and no thread
+// waits. If the job is done already, the coroutine continues at once; otherwise it is resumed by
+// the thread that has ended the job, as a part of that job: on a worker of its pool, or, after
+// then(), on the thread that has found the next pool stopped. co_await pool.schedule() and
+// co_await runner.schedule() move it elsewhere.
 //
 // The coroutine may end, and its frame be destroyed, before the thread that has suspended it has
-// returned from that. An exception that leaves the coroutine itself, which its promise lets pass,
-// ends the program if it was resumed. A coroutine that is suspended here must not be destroyed.
+// returned from that. An exception that leaves the coroutine itself, because its promise lets it
+// pass, ends the program if the coroutine was resumed. A coroutine that is suspended here must not
+// be destroyed.
 //
-// g++ 12 destroys twice what a lambda has captured that is written within the co_await, if that has
-// a destructor: name the handle before, auto job = pool.submit(…), and co_await std::move(job).
+// g++ 12 destroys the captures of a lambda that is written within the co_await twice, if they have
+// destructors: name the handle first, auto job = pool.submit(…), and co_await std::move(job).
 //
 // Threads: co_await, as get() of the handle. The job happens before what follows the co_await.
 // Claims (thread_pool/…): follower_comes_after_the_job, follower_may_die_when_it_comes.
@@ -42,8 +43,8 @@ class [[nodiscard]] pool_await final : public job_follower {
       : job_follower{&come_it}, job_{std::move(job)} {}
 
   bool await_ready() const { return job_.ready(); }
-  // Once it follows the job this may be gone. Not inlined: clang before 17 may put what is local
-  // here into the coroutine's frame.
+  // Once this follows the job, it may be destroyed. Not inlined: clang before 17 may put local
+  // variables of this function into the coroutine's frame.
   FENCEPOST_NOINLINE bool await_suspend(std::coroutine_handle<> suspended) {
     suspended_ = suspended;
     return detail::pool_future_access::job_of(job_, "co_await").follow(*this);

@@ -69,7 +69,7 @@ class result_job : public waitable_job<P> {
   typename P::template plain<task_outcome<R>> outcome_;
 };
 
-// And with the callable.
+// A result_job with its callable.
 template <class F, class R, class P>
 class submitted_job final : public result_job<R, P> {
  public:
@@ -107,18 +107,18 @@ class [[nodiscard]] pool_future {  // A handle to a job and its result: see abov
     if (job_ != nullptr) job_->release();
   }
 
-  // Whether there is a job: not when default-constructed, moved from, or after get().
+  // Whether there is a job: false when default-constructed, moved from, or after get().
   bool valid() const noexcept { return job_ != nullptr; }
-  // Whether get() would return, or throw, at once. True: the job happens before the return.
+  // Whether get() would return, or throw, at once. If true, the job happens before the return.
   bool ready() const { return checked("ready").done(); }
   // Returns once the job is done, with a result or an exception. A worker of the pool runs other
   // jobs meanwhile. The job happens before the return. Throws std::logic_error if another thread
   // waits at the same time, and in a child of fork() if the job was not done before.
   void wait() const;
-  // The same, but for so long, or until then, at the latest: std::future_status::ready, and the job
-  // happens before the return, or timeout. A job that a worker runs meanwhile may take longer. Any
-  // duration; for a clock other than the steady one, the time is looked at again when it should
-  // have come. Throws as wait(), and what reading the clock throws.
+  // The same, but for `span`, or until `until`, at the latest. Returns std::future_status::ready,
+  // and the job happens before the return; or timeout. A job that a worker runs meanwhile may take
+  // longer. Any duration; for a clock other than the steady one, the time is checked again when it
+  // should have come. Throws as wait() does, and what reading the clock throws.
   template <class Rep, class Period>
   std::future_status wait_for(std::chrono::duration<Rep, Period> span) const;
   template <class Clock, class Duration>
@@ -126,12 +126,12 @@ class [[nodiscard]] pool_future {  // A handle to a job and its result: see abov
   // As wait(), then returns the result or rethrows the job's exception. Leaves no job.
   R get();
 
-  // A job of `pool` (pool_then.hpp), and the handle to it, that is called with this job's
-  // result, or without arguments if it has none, once this job is done; this job happens before.
-  // Its own result, or its exception, is the handle's; if this job ended by an exception, it is not
-  // called, and that exception is the handle's. So is pool_stopped, if `pool` refuses it when its
-  // turn comes. Leaves no job. Throws what wait() and submit() of `pool` throw, and leaves this job
-  // then.
+  // Returns the handle to a job of `pool` (pool_then.hpp) that calls f with this job's result, or
+  // without arguments if it has none, once this job is done; this job happens before. The handle
+  // receives the result of f, or its exception; if this job ended by an exception, f is not called,
+  // and the handle receives that exception. It receives pool_stopped if `pool` refuses the job when
+  // its turn comes. Leaves no job. Throws what wait() and submit() of `pool` throw, and leaves this
+  // job then.
   template <class F>
   pool_future<typename detail::result_after<std::decay_t<F>, R>::type, P> then(
       basic_thread_pool<P>& pool, F&& f) &&;
@@ -139,7 +139,7 @@ class [[nodiscard]] pool_future {  // A handle to a job and its result: see abov
   void then(basic_thread_pool<P>& pool, F&& f) & = delete;  // std::move(handle).then(…)
 
 #if defined(__cpp_lib_coroutine)
-  // co_await of a handle is get(), and no thread waits: pool_await.hpp. Leaves no job.
+  // co_await of a handle does what get() does, and no thread waits: pool_await.hpp. Leaves no job.
   pool_await<R, P> operator co_await() && noexcept { return pool_await<R, P>{std::move(*this)}; }
   void operator co_await() & = delete;  // co_await std::move(handle)
 #endif
@@ -163,7 +163,7 @@ class [[nodiscard]] pool_future {  // A handle to a job and its result: see abov
         "result was taken by get() already; valid() says so");
   }
 
-  result_job<R, P>* job_ = nullptr;  // unwatched: of the thread that has the handle
+  result_job<R, P>* job_ = nullptr;  // unwatched: used by the thread that has the handle
 };
 
 template <class R, class P>
@@ -198,7 +198,7 @@ R pool_future<R, P>::get() {
   return taken.job_->take();
 }
 
-// For what makes handles out of handles.
+// For functions that make handles from handles.
 struct detail::pool_future_access {
   template <class R, class P>
   static pool_future<R, P> handle_to(result_job<R, P>& job) noexcept {

@@ -1,21 +1,21 @@
-// Coroutines that go on on a worker of a thread_pool. Comes with thread_pool.hpp.
+// Coroutines that continue on a worker of a thread_pool. Comes with thread_pool.hpp.
 //
 //   co_await pool.schedule();     what follows runs on a worker of this pool
 //   co_await strand.schedule();   or as a task of a strand (strand.hpp)
 //
-// The job that resumes the coroutine lies in its frame: nothing is allocated. It is one like those
-// of post(): from outside it goes to the queue, on a worker of the pool to that one's deque. A
-// coroutine that is on a worker already is submitted all the same, so that others have their turn.
+// The job that resumes the coroutine lies in its frame: nothing is allocated. It is submitted like
+// those of post(): from outside it goes to the queue, on a worker of the pool to that worker's
+// deque. A coroutine that is on a worker already is submitted too, so that other jobs have a turn.
 //
 // Everything sequenced before the co_await happens before what follows it. The coroutine may end,
 // and its frame be destroyed, before the thread that has suspended it has returned from that.
 //
 // If the pool refuses the job, the co_await throws, on the thread that it was called on:
 // pool_stopped, std::bad_alloc, std::logic_error in a child of fork(). An exception that leaves the
-// coroutine itself, which its promise lets pass, ends the program.
+// coroutine itself, because its promise lets it pass, ends the program.
 //
-// Threads: any. The pool runs what was accepted before it ends: a coroutine that is suspended here
-// goes on, and it may not outlive the pool where it uses it again.
+// Threads: any. Before it ends, the pool runs what it has accepted: a coroutine that is suspended
+// here continues, and must not outlive the pool if it uses the pool again.
 // Claims (thread_pool/…): job_may_die_when_it_runs.
 // Progress and costs: as post(), without the allocation.
 //
@@ -40,7 +40,7 @@ class [[nodiscard]] pool_schedule final : public pool_job<P> {
   bool await_ready() const noexcept { return false; }
   void await_suspend(std::coroutine_handle<> suspended) {
     suspended_ = suspended;
-    to_.give(*this);  // from now on this may be gone
+    to_.give(*this);  // from now on this may be destroyed
   }
   void await_resume() const noexcept {}
 

@@ -1,7 +1,7 @@
-// First in, first out, of a fixed capacity: the simplest queue there is, for one thread.
+// A first-in, first-out queue of fixed capacity, for one thread.
 //
-// Threads: one thread at a time. Costs: push and pop move an item; the memory is taken when
-// the ring is made.
+// Threads: one thread at a time. Costs: push and pop move an item; the constructor allocates the
+// memory.
 #pragma once
 
 #include <bit>
@@ -30,9 +30,9 @@ class ring {
 
   [[nodiscard]] bool empty() const noexcept { return first_ == end_; }
   [[nodiscard]] bool full() const noexcept { return end_ - first_ == Capacity; }
-  // It is not full.
+  // The ring must not be full.
   void push(T&& item) noexcept { std::construct_at(at(end_++), std::move(item)); }
-  // It is not empty.
+  // The ring must not be empty.
   [[nodiscard]] T pop() noexcept {
     T* const item = std::launder(at(first_++));
     T out{std::move(*item)};

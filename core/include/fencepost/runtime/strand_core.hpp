@@ -2,19 +2,19 @@
 // them, in the order in which they were added. strand.hpp gives the turn to a thread_pool.
 //
 //   newest_  0          idle: no task, no turn
-//            1          a turn is given; no task but those that it has taken
+//            1          a turn is given; no tasks but those that it has taken
 //            a task     the newest of those that no turn has taken; each leads to the one before
 //
 //   put():       0 -> task   the caller gives a turn       task -> newer task, 1 -> task
 //   run_turn():  task -> 1   takes all, reverses them, and runs them
-//                1 -> 0      none has come meanwhile: idle
+//                1 -> 0      no task was put meanwhile: idle
 //
-// So there is at most one turn, and tasks are never run at the same time. A turn ends after a
-// number of tasks as well: the thread that has it gives it on, so that other jobs of that thread
-// come in between.
+// So there is at most one turn, and tasks are never run at the same time. A turn also ends after a
+// certain number of tasks: the thread that has it passes it on, so that other jobs of that thread
+// run in between.
 //
-// Threads: any, put(). The thread that has the turn, run_turn(). The owner, once, when no thread
-// will put a task any more: end().
+// Threads: any thread, put(). The thread that has the turn, run_turn(). The owner, once, when no
+// thread will put a task any more: end().
 //
 // Claims (strand/…):
 //   tasks do not run at the same time, and each observes the one before    one_after_the_other
@@ -41,9 +41,9 @@
 namespace fencepost {
 
 enum class strand_turn : std::uint8_t {
-  idle,   // no task is left; the strand may be gone
+  idle,   // no task is left; the strand may have been destroyed
   more,   // there are tasks: the caller gives a turn
-  ended,  // all tasks have run, and the owner wants no more of it: the caller destroys it
+  ended,  // all tasks have run, and the owner has called end(): the caller destroys the strand
 };
 
 template <class P = default_atomics>
@@ -56,13 +56,14 @@ class strand_core {
   strand_core(const strand_core&) = delete;
   strand_core& operator=(const strand_core&) = delete;
 
-  // Any thread. Adds a task, which is the strand's until it runs. True: the caller gives a turn,
-  // and the strand is not destroyed before that.
+  // Any thread. Adds a task, which belongs to the strand until it runs. True if the caller must
+  // give a turn; the strand is not destroyed before that.
   [[nodiscard]] bool put(job& added) noexcept;
-  // The thread that a turn was given to. Runs the oldest tasks, so many at most.
+  // The thread that a turn was given to. Runs the oldest tasks, `most` of them at most.
   [[nodiscard]] strand_turn run_turn(unsigned most = most_in_a_turn) noexcept;
-  // The owner, once. False: it is idle, and the caller destroys it, after all that its tasks did.
-  // True: the last turn says that it has ended; the owner does not touch it any more.
+  // The owner, once. False if the strand is idle: the caller destroys it, and all that its tasks
+  // did happens before. True if the last turn will report that the strand has ended: the owner must
+  // not access it any more.
   [[nodiscard]] bool end() noexcept;
 
  private:
@@ -80,8 +81,8 @@ class strand_core {
   job* take() noexcept;
 
   typename P::template atomic<std::uintptr_t> newest_{idle};
-  typename P::template plain<job*> ready_{nullptr};  // the oldest of those taken; the turn's
-  end_mark end_;                                     // unwatched: its address and its link count
+  typename P::template plain<job*> ready_{nullptr};  // the oldest of those taken; of the turn
+  end_mark end_;                                     // unwatched: only its address and link matter
 };
 
 template <class P>
@@ -90,18 +91,18 @@ bool strand_core<P>::put(job& added) noexcept {
   std::uintptr_t newest = newest_.load(std::memory_order_relaxed);
   do {
     lead_to(added, newest);
-    // [put] acq_rel, relaxed on failure, with [take], [rest]: publishes the task; those that others
-    // put until it is taken are read-modify-writes, of the release sequence. Acquire: if it finds
+    // [put] acq_rel, relaxed on failure, with [take], [rest]: publishes the task; later puts, until
+    // it is taken, are read-modify-writes, and continue the release sequence. Acquire: if it finds
     // the strand idle, the turn that it gives observes the one before, whose `ready_` it reads.
   } while (!newest_.compare_exchange_weak(newest, to_word(added), std::memory_order_acq_rel,
                                           std::memory_order_relaxed));
   return newest == idle;
 }
 
-// All that were put, oldest first.
+// Takes all tasks that were put, oldest first.
 template <class P>
 auto strand_core<P>::take() noexcept -> job* {
-  // [take] acquire, with [put], [end]: the tasks are visible, and their links.
+  // [take] acquire, with [put], [end]: the tasks and their links are visible.
   return link::reversed(
       reinterpret_cast<job*>(newest_.exchange(none_new, std::memory_order_acquire)));
 }

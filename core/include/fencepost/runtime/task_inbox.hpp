@@ -1,4 +1,4 @@
-// What is posted to a thread that sleeps in a system call when there is nothing: a ticket_queue, a
+// The items posted to a thread that sleeps in a system call when there are none: a ticket_queue, a
 // wake_flag, and an event that ends the sleep; and a ring for what that thread posts to itself.
 //
 //      a poster                                  the thread that runs
@@ -7,24 +7,25 @@
 //                                                  awake()
 //
 // An item waits for those before it: while a post is not finished, the items of later ones are not
-// ready, and the thread that runs sleeps though the inbox is not empty. No wake-up is lost by that.
-// Nothing being ready means that the item which is next in turn is unpublished. Its poster claims
-// the flag after it publishes, and the sleeper looks at this item after it raises the flag. So
-// either the sleeper finds the item, or the poster finds the flag raised, or lowered by another,
-// whose signal ends the sleep. If that other's item is behind the unfinished one, the sleeper finds
-// nothing ready, raises the flag again and sleeps again: the same holds for that sleep. When the
-// item is there at last, so are all the finished ones behind it, and none needs a wake-up of its
-// own.
+// ready, and the thread that runs sleeps though the inbox is not empty. This loses no wake-up.
+// Nothing is ready only if the next item in turn is unpublished. Its poster claims the flag after
+// it publishes, and the sleeper checks this item after it raises the flag. So either the sleeper
+// observes the item, or the poster observes that the flag is raised, or that it was lowered by
+// another poster, whose signal ends the sleep. If that poster's item is behind the unfinished one,
+// the sleeper finds nothing ready, raises the flag again and sleeps again: the same holds for that
+// sleep. Once the item is published, all finished ones behind it are ready too, and none needs a
+// wake-up of its own.
 //
-// After its item is popped a poster does not touch the inbox any more: it may be destroyed. It does
-// touch the wake point, the flag and the event. So that is not a part of the inbox: it must live
-// until every post has returned. A wake point may serve one inbox after the other: a late wake of
-// one is a wake for nothing of the next. task_runner keeps its own in a pool for that.
+// After its item is popped, a poster does not access the inbox any more, which may be destroyed. It
+// does access the wake point: the flag and the event. So the wake point is not a part of the inbox:
+// it must live until every post has returned. A wake point may serve one inbox after another: a
+// late wake for one is a spurious wake for the next. task_runner keeps its wake points in a pool
+// for that.
 //
-// The ring comes before the queue, and is used only while the queue is empty: so all that is in the
-// queue was pushed after what is in the ring, or at the same time, and the order of posts is kept.
-// That nothing is ready is not enough: behind an unfinished post there may be a finished one, which
-// may happen before the push.
+// The ring is popped before the queue, and is pushed to only while the queue is empty: so all items
+// in the queue were pushed after those in the ring, or at the same time, and the order of posts is
+// kept. It is not enough that nothing is ready: behind an unfinished post there may be a finished
+// one, which may happen before the push.
 //
 // Threads: post, any thread; push, the thread that runs or that has the inbox to itself; the
 // rest, the thread that runs.
@@ -58,7 +59,7 @@
 
 namespace fencepost {
 
-// Event has signal(), which any thread may call and which has an effect that stays.
+// Event has signal(), which any thread may call, and whose effect lasts until the event is cleared.
 template <class P, class Event, class Flag = wake_flag<P>>
 struct wake_point {  // unwatched: it outlives every post, and Flag and Event are made for that.
   Flag flag;
@@ -79,15 +80,15 @@ class task_inbox {
   // Allocates two slabs and the ring. Throws std::bad_alloc. `wake` outlives every post.
   explicit task_inbox(WakePoint& wake) : wake_(&wake) {}
 
-  // Any thread. Adds an item, and sees to it that the thread that runs comes to look. What this
-  // thread did before is visible after the pop of the item; the items of one thread come in its
-  // order. Throws std::bad_alloc: then the item and the inbox are as they were.
+  // Any thread. Adds an item, and wakes the thread that runs if it sleeps. What this thread did
+  // before is visible after the pop of the item; the items of one thread are popped in its order.
+  // Throws std::bad_alloc; then the item and the inbox are unchanged.
   void post(T&& item) {
-    WakePoint& wake = *wake_.get();  // before the push: after it the inbox may be gone
+    WakePoint& wake = *wake_.get();  // before the push: after it the inbox may be destroyed
     queue_.push(std::move(item));
     wake.wake();
   }
-  // The thread that runs: the same, and it is not asleep. Throws std::bad_alloc only with more than
+  // The thread that runs: the same, but wakes no thread. Throws std::bad_alloc only with more than
   // `Own` items.
   void push(T&& item) {
     if (!own_.full() && queue_.empty()) [[likely]] {
@@ -97,8 +98,8 @@ class task_inbox {
     }
   }
 
-  // The thread that runs. See ticket_queue: pop() returns an item if one is ready(); what is not
-  // empty() and not ready() waits for a post that has not returned.
+  // The thread that runs. See ticket_queue: pop() returns an item if one is ready(); an inbox that
+  // is neither empty() nor ready() waits for a post that has not returned.
   [[nodiscard]] std::optional<T> pop() noexcept {
     if (!own_.empty()) return std::optional<T>{own_.pop()};
     return pop_posted();
@@ -106,21 +107,21 @@ class task_inbox {
   [[nodiscard]] bool ready() noexcept { return !own_.empty() || queue_.ready(); }
   [[nodiscard]] bool empty() noexcept { return own_.empty() && queue_.empty(); }
 
-  // The thread that runs. True: nothing is ready; wait for the event, now. From here on a post
-  // signals it, one that has begun before too. Either way, awake() comes next.
+  // The thread that runs. True if nothing is ready, and the thread is to wait for the event now.
+  // From here on a post signals it, even one that began before. In either case call awake() next.
   [[nodiscard]] bool prepare_sleep() noexcept {
     wake_.get()->flag.prepare_sleep();
     return !ready();
   }
   void awake() noexcept { wake_.get()->flag.awake(); }
 
- protected:  // for the variants that must be found wrong
+ protected:  // for the planted faults
   const typename P::template plain<WakePoint*> wake_;
   ticket_queue<T, P, Slots> queue_;
-  ring<T, Own> own_;  // unwatched: of the thread that runs.
+  ring<T, Own> own_;  // unwatched: used by the thread that runs.
 
  private:
-  // A call of its own: what the thread posts to itself comes in few registers.
+  // Not inlined, so that pop() needs few registers for what the thread has posted to itself.
   FENCEPOST_NOINLINE std::optional<T> pop_posted() noexcept { return queue_.pop(); }
 };
 

@@ -1,4 +1,4 @@
-// What a call comes back with, kept until someone asks: its result, or the exception that left it.
+// The outcome of a call, kept until it is taken: its result, or the exception that left it.
 //
 // Threads: one thread that runs, then one that takes; the caller orders the two.
 #pragma once
@@ -15,7 +15,7 @@ namespace fencepost {
 
 namespace detail {
 
-// What a result R is while it waits to be taken: references are pointers, nothing is a monostate.
+// A result R as it is kept until it is taken: a reference as a pointer, void as a monostate.
 template <class R>
 using kept_result = std::conditional_t<
     std::is_void_v<R>, std::monostate,
@@ -52,7 +52,7 @@ class task_outcome {
     detail::attempt([&] { result_.emplace(detail::call_and_keep<R>(std::forward<F>(f))); },
                     [&] { error_ = std::current_exception(); });
   }
-  // After that, once.
+  // After that, once: returns the result, or rethrows the exception.
   R take() {
     if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
     return detail::give<R>(*result_);

@@ -1,12 +1,13 @@
-// What a task_runner can have beside running tasks, and what it can tell at any time if it counts:
-// basic_task_runner<task_runner_features{.statistics = true}>, which is counted_task_runner.
+// The features of a task_runner that are chosen at compile time, and the statistics that it reports
+// at any time if it counts: basic_task_runner<task_runner_features{.statistics = true}>, which is
+// counted_task_runner.
 //
 // How exact: every number but `queued` and `delayed` only grows, and is at least what happened
-// before the call (by happens-before). While the runner works the numbers are not of one moment.
-// `queued` is what was put into the queue less what was taken out, each read once, at some moment
-// of its own: it is below or above by what was posted and run in between, and no less than 0. On
-// the runner's thread only posts of others, made at the same time, are in doubt. A post is counted
-// before it is in the queue.
+// before the call (by happens-before). While the runner works, the numbers are not of one moment.
+// `queued` is what was put into the queue less what was taken out, each read once, at a moment of
+// its own: it may be too low or too high by what was posted and run in between, but is never less
+// than 0. On the runner's thread, only concurrent posts of other threads are in doubt. A post is
+// counted before it is in the queue.
 #pragma once
 
 #include <array>
@@ -22,12 +23,12 @@ struct task_runner_features {  // What is chosen at compile time.
 };
 
 struct task_runner_statistics {
-  // Run, each counted as it begins.
+  // Tasks run, each counted as it begins.
   std::uint64_t tasks = 0;   // posted ones; quit(), and a watch that another thread adds, are tasks
   std::uint64_t timers = 0;  // delayed ones, and each call of one that repeats
   std::uint64_t watches = 0;  // calls for a descriptor, also if its watch was removed just before
 
-  std::uint64_t posted = 0;  // of tasks and timers
+  std::uint64_t posted = 0;  // posts of tasks and timers
   std::uint64_t parks = 0;   // how often the runner fell asleep, or was about to
   std::uint64_t wakes = 0;   // how often a post of another thread ended that
 
@@ -40,7 +41,7 @@ struct task_runner_counts {
   std::uint64_t tasks = 0, timers = 0, watches = 0, parks = 0, wakes = 0;
   std::uint64_t posted = 0;   // by this thread
   std::uint64_t ready = 0;    // put into the queue for descriptors
-  std::uint64_t delayed = 0;  // that left the queue to wait
+  std::uint64_t delayed = 0;  // timers that left the queue to wait
 
   static constexpr auto members() noexcept {
     using self = task_runner_counts;
@@ -48,7 +49,7 @@ struct task_runner_counts {
                       &self::wakes, &self::posted, &self::ready,   &self::delayed};
   }
 
-  // With what other threads have posted.
+  // Adds what other threads have posted.
   task_runner_statistics with(std::uint64_t posted_by_others) const noexcept {
     const std::uint64_t all = posted + posted_by_others;
     return {.tasks = tasks,

@@ -1,20 +1,20 @@
-// What a thread_pool that counts can tell at any time: counted_thread_pool, or
+// The statistics that a thread_pool reports at any time if it counts: counted_thread_pool, or
 // basic_thread_pool<counted<P>>.
 //
 //   counted_thread_pool pool;
 //   const thread_pool_statistics now = pool.statistics();
 //   now.jobs, now.queued                  of the whole pool
 //   now.workers[0].stolen                 of a worker
-//   now.outside.submitted                 of the threads that are no workers
+//   now.outside.submitted                 of the threads that are not workers
 //
 // How exact: every number but `queued` only grows, and is at least what happened before the call
-// (by happens-before), so that after get() of a handle its job is counted. While the pool works the
-// numbers are not of one moment: jobs may exceed submitted. When it rests, and the caller knows
-// that (it has waited for all jobs), jobs + queued == submitted, and the sums are exact.
-// `queued` of a worker is computed from the two ends of its deque, each read once, at some moment
-// of its own: it is below or above by what was pushed, popped and stolen in between, at any time
-// no less than 0, and exact of a deque that nobody uses meanwhile. That of `outside` is what was
-// submitted less what was taken, in the same way.
+// (by happens-before), so that after get() of a handle its job is counted. While the pool works,
+// the numbers are not of one moment: jobs may exceed submitted. When it is idle, and the caller
+// knows that (it has waited for all jobs), jobs + queued == submitted, and the sums are exact.
+// `queued` of a worker is computed from the two ends of its deque, each read once, at a moment of
+// its own: it may be too low or too high by what was pushed, popped and stolen in between, is never
+// less than 0, and is exact for a deque that no thread uses meanwhile. That of `outside` is what
+// was submitted less what was taken, in the same way.
 #pragma once
 
 #include <array>
@@ -44,7 +44,7 @@ struct thread_pool_counts {     // Of a worker, of the threads outside, or of al
   }
 };
 
-struct thread_pool_statistics : thread_pool_counts {  // The sums, and what they are made of.
+struct thread_pool_statistics : thread_pool_counts {  // The sums, and their parts.
   std::vector<thread_pool_counts> workers;            // by their indices
   thread_pool_counts outside;                         // what is no worker's: submitted, queued
 };

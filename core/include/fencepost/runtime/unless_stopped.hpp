@@ -13,7 +13,7 @@
 
 namespace fencepost {
 
-// Called without arguments, as an rvalue, once. F may take the token, to look while it runs.
+// Called without arguments, as an rvalue, once. F may take the token, to check it while it runs.
 template <class F>
 class unless_stopped {
   static constexpr bool takes_token = std::is_invocable_v<F, std::stop_token>;
@@ -45,7 +45,7 @@ template <class F>
 concept stoppable =
     std::is_invocable_v<std::decay_t<F>, std::stop_token> || std::is_invocable_v<std::decay_t<F>>;
 
-// For a caller that expects no result: a callable that does nothing where that is asked for.
+// For a caller that expects no result: a callable that does nothing if it has been asked to stop.
 template <stoppable F>
 auto dropped_if_stopped(std::stop_token token, F&& f) {
   return [job = unless_stopped<std::decay_t<F>>{std::move(token), std::forward<F>(f)}]() mutable {

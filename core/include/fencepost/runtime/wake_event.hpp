@@ -4,7 +4,7 @@
 // FENCEPOST_PIPE_WAKE_EVENT when core/src/wake_event_posix.cpp is compiled makes it a pipe on Linux
 // too, as the tests do.
 //
-// Threads: signal, any thread; the rest, the one that polls.
+// Threads: signal, any thread; the rest, the thread that polls.
 // Progress: neither blocks. Costs: a system call each; one or two descriptors.
 #pragma once
 
@@ -18,16 +18,16 @@ class wake_event {
   using waitable = int;  // a file descriptor
 #endif
 
-  // Throws std::system_error: no descriptor is to be had.
+  // Throws std::system_error if there is no descriptor.
   wake_event();
   ~wake_event();
   wake_event(const wake_event&) = delete;
   wake_event& operator=(const wake_event&) = delete;
 
-  // What to poll: readable, or signalled, after a signal.
+  // What to poll: it is readable, or signalled, after a signal.
   [[nodiscard]] waitable descriptor() const noexcept { return read_; }
   void signal() noexcept;
-  // Takes back the signals that have been.
+  // Discards the signals so far.
   void clear() noexcept;
 
  private:

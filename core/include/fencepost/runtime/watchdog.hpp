@@ -1,4 +1,5 @@
-// Reports a task that takes too long: whose it is, since when it runs, and what is then to happen.
+// Reports a task that takes too long, with its thread and since when it has been running, to a
+// handler.
 //
 //      a watched thread                        the watchdog's thread, every eighth of the limit
 //        number + 1: odd, a task begins          the same odd number as at an earlier look, and
@@ -10,12 +11,14 @@
 //   a subject that is destroyed is not looked at any more
 //
 // Threads: a subject's tasks begin and end on one thread at a time. Everything else, any thread.
-// Ordering: for any threads X that runs a task and Y that runs the handler, nothing: the number is
-// relaxed. The handler must not look at the task's data without synchronization of its own.
+// Ordering: nothing is ordered between the thread that runs a task and the one that runs the
+// handler: the number is relaxed. The handler must not access the task's data without
+// synchronization of its own.
 //
-// Progress: to begin and to end a task are wait-free. Costs: a relaxed load, two relaxed stores and
-// two calls a task, no clock. The thread wakes eight times in the limit, at most every millisecond,
-// and sleeps while there is no subject. Not to be used after fork(): the child has no such thread.
+// Progress: beginning and ending a task are wait-free. Costs: a relaxed load, two relaxed stores
+// and two calls a task, no clock. The watchdog's thread wakes eight times within the limit, at most
+// every millisecond, and sleeps while there is no subject. A watchdog must not be used after
+// fork(): the child does not have this thread.
 // Source: Perfetto's LockFreeTaskRunner runs its tasks under a watchdog (PERF-19, PERF-40).
 #pragma once
 
@@ -31,7 +34,7 @@
 
 namespace fencepost {
 
-// What a handler is told of a task that runs for too long.
+// What a handler learns about a task that runs for too long.
 struct watchdog_report {
   std::string who;           // the name of the subject
   std::uint64_t thread = 0;  // the number by which the system knows the thread (Linux); 0: unknown
@@ -45,18 +48,20 @@ class watchdog {
   using handler = std::function<void(const watchdog_report&)>;
 
   // Calls `handle` once for each task that runs for longer than `limit`, on a thread of its own,
-  // where an exception ends the program. What it says was so when the watchdog looked; the task may
+  // where an exception ends the program. The report says what the watchdog observed; the task may
   // have ended since. Throws std::invalid_argument for a limit that is not positive and for an
   // empty handler; std::bad_alloc; std::system_error if there is no thread.
   explicit watchdog(clock::duration limit = std::chrono::minutes(3),
                     handler handle = &watchdog::end_process);
-  // After its subjects, and not within its handler: else the process ends, with a message.
+  // Must be called after the destructors of its subjects, and not within its handler: otherwise the
+  // process ends, with a message.
   ~watchdog();
   watchdog(const watchdog&) = delete;
   watchdog& operator=(const watchdog&) = delete;
 
-  // Handlers. A line on stderr; the same, and SIGABRT to the thread whose task it is, so that it is
-  // that thread's stack that a debugger or a crash report shows (Linux; elsewhere std::abort()).
+  // Handlers. log() writes a line to stderr; end_process() does too, and sends SIGABRT to the
+  // thread that runs the task, so that a debugger or a crash report shows the stack of that thread
+  // (Linux; elsewhere std::abort()).
   static void log(const watchdog_report& report);
   [[noreturn]] static void end_process(const watchdog_report& report);
 
@@ -78,7 +83,7 @@ class watchdog {
   std::thread thread_;  // last: it uses the others
 };
 
-// A thread whose tasks are watched. The watchdog outlives it.
+// A thread whose tasks are watched. The watchdog must outlive it.
 class watchdog::subject {
  public:
   // Throws std::bad_alloc.
@@ -87,7 +92,7 @@ class watchdog::subject {
   subject(const subject&) = delete;
   subject& operator=(const subject&) = delete;
 
-  // Reports are to name the calling thread, from now on.
+  // From now on, reports name the calling thread.
   void runs_here() noexcept;
 
  private:
@@ -96,7 +101,7 @@ class watchdog::subject {
   std::unique_ptr<record> record_;
 };
 
-// While it lives the subject runs a task. One within another is a part of that.
+// The subject runs a task for as long as this object exists. A task within another is a part of it.
 class [[nodiscard]] watchdog::task {
  public:
   explicit task(subject& of) noexcept;
@@ -108,7 +113,7 @@ class [[nodiscard]] watchdog::task {
   [[nodiscard]] bool is_outermost() const noexcept { return before_ % 2 == 0; }
 
   record& record_;
-  const std::uint64_t before_;  // the number
+  const std::uint64_t before_;  // the number until then
 };
 
 }  // namespace fencepost

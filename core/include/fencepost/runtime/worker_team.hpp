@@ -1,6 +1,6 @@
 // The threads of a pool: started together, and ended once.
 //
-// Threads: start(), whoever makes the pool; end(), any thread that is none of the team.
+// Threads: start(), the thread that makes the pool; end(), any thread that is not of the team.
 #pragma once
 
 #include <algorithm>
@@ -20,24 +20,24 @@
 
 namespace fencepost {
 
-// As many as the machine has processors; 1 if it cannot tell, and `most` at most.
+// The number of processors of the machine, 1 if that is unknown, and at most `most`.
 inline std::uint32_t workers_of_the_machine(std::uint32_t most) noexcept {
   return std::clamp<std::uint32_t>(std::thread::hardware_concurrency(), 1, most);
 }
 
-// A number of workers as a caller writes it.
+// The type of a number of workers as a caller writes it.
 template <class I>
 concept worker_number = std::integral<I> && !std::same_as<I, bool>;
 
-// As the options have it. One that is too large for that is too large for every pool.
+// Converts it to the type in the options. A number too large for that is too large for every pool.
 template <worker_number I>
 constexpr std::uint32_t workers_of(I asked) noexcept {
   if (std::in_range<std::uint32_t>(+asked)) return static_cast<std::uint32_t>(asked);
   return std::cmp_less(+asked, 0) ? 0 : std::numeric_limits<std::uint32_t>::max();
 }
 
-// What the worker of this number is called: the name of its pool, and the number, which is kept
-// where a system shows 15 characters.
+// The name of the worker of this number: the name of its pool, and the number, which is not cut off
+// by a system that shows 15 characters.
 inline std::string name_of_worker(const std::string& pool, std::uint32_t index) {
   if (pool.empty()) return {};
   const std::string number = std::to_string(index);
@@ -47,7 +47,7 @@ inline std::string name_of_worker(const std::string& pool, std::uint32_t index) 
   return name;
 }
 
-// A worker that destroys its pool would wait for itself.
+// Ends the program: a worker that destroys its pool would wait for itself.
 [[noreturn]] FENCEPOST_NOINLINE_COLD inline void destroyed_by_its_worker(
     const char* pool) noexcept {
   std::fprintf(
@@ -62,8 +62,8 @@ inline std::string name_of_worker(const std::string& pool, std::uint32_t index) 
 template <class Thread>
 class worker_team {
  public:
-  // Starts so many threads: make(index) returns one. Throws what that throws, when those that were
-  // started have been ended, as by end(close).
+  // Starts `count` threads: make(index) returns one. Throws what that throws, after it has ended
+  // the threads that were started, as end(close) does.
   template <class Make, class Close>
   void start(std::uint32_t count, Make&& make, Close&& close) {
     detail::attempt_or_undo(
@@ -74,8 +74,7 @@ class worker_team {
         [&] { end(close); });
   }
 
-  // Calls close(), which lets the threads come to their end, and waits for them; later calls wait
-  // for the first.
+  // Calls close(), which lets the threads end, and waits for them; later calls wait for the first.
   template <class Close>
   void end(Close&& close) noexcept {
     const std::lock_guard<std::mutex> lock{ending_};
@@ -85,20 +84,21 @@ class worker_team {
     threads_.clear();
   }
 
-  // Whether they have ended: what they did is visible then. Waits for an end() in progress.
+  // True if the threads have ended; what they did is visible then. Waits for an end() in progress.
   bool ended() {
     const std::lock_guard<std::mutex> lock{ending_};
     return threads_.empty();
   }
 
-  // In a child of fork(), where they do not run: forgets them. The lock may be anyone's.
+  // In a child of fork(), where the threads do not run: forgets them, without the lock, which one
+  // of them may have held.
   void abandon() noexcept {
     for (auto& thread : threads_) thread.abandon();
     threads_.clear();
   }
 
  private:
-  std::mutex ending_;            // held by the thread that ends it
+  std::mutex ending_;            // held by the thread that ends the team
   std::vector<Thread> threads_;  // empty when they have ended
 };
 

@@ -8,19 +8,19 @@
 //   steal, wake   |   |                   at a moment: from which worker, and which one
 //
 // A task that its own worker takes back, by sync() or join(), is a part of the one that has spawned
-// it: it costs about as much as a call, and has no event. A thread that is no worker records
-// nothing, and no wake either: the end of that worker's sleep shows when.
+// it: it costs about as much as a call, and has no event. A thread that is not a worker records
+// nothing, not even a wake: the end of the woken worker's sleep shows when that was.
 //
-// Whether there is anything of this is decided when the program is compiled: worker_trace<false>,
-// which the runtimes have unless they are told otherwise, has no members and does nothing.
+// Tracing is chosen at compile time: worker_trace<false>, which is the default of the runtimes, has
+// no members and does nothing.
 //
 // Threads: the thread of the worker records; construction, keep() and result() come before it has
-// started and after it was joined, result() on that thread too. So nothing here is shared, and
-// nothing is atomic.
+// started or after it was joined; result() may be called on that thread too. So nothing here is
+// shared, and nothing is atomic.
 //
-// Progress: wait-free. Costs: one call of steady_clock::now() for a moment and two for what lasts,
-// and a store of 32 bytes: nothing is allocated, and no instruction is locked. Memory: 32 bytes for
-// each event that is kept, allocated and touched by keep().
+// Progress: wait-free. Costs: one call of steady_clock::now() for a moment and two for an event
+// that lasts, and a store of 32 bytes: nothing is allocated, and no instruction is locked. Memory:
+// 32 bytes for each event that is kept, allocated and touched by keep().
 #pragma once
 
 #include <chrono>
@@ -56,7 +56,7 @@ struct trace_event {  // One event of a worker.
   trace_kind kind = trace_kind::span;
 };
 
-struct thread_trace {               // What is left of one worker.
+struct thread_trace {               // What was kept of one worker.
   std::string name;                 // of its thread
   std::vector<trace_event> events;  // in the order of their ends; the last ones, if some are lost
   std::uint64_t lost = 0;           // the number of earlier events, for which there was no room
@@ -101,8 +101,8 @@ class worker_trace<true> {  // One worker's.
     const std::int64_t begin_;
   };
 
-  // Makes room for so many events, the last ones. `runtime` identifies what the worker is one of,
-  // for traced_atomics. Throws std::invalid_argument for no room, and std::bad_alloc.
+  // Makes room for the last `events` events. `runtime` identifies the runtime of the worker, for
+  // traced_atomics. Throws std::invalid_argument for 0 events, and std::bad_alloc.
   void keep(std::string name, std::size_t events, const void* runtime = nullptr) {
     if (events == 0) {
       detail::raise<std::invalid_argument>(
@@ -116,7 +116,7 @@ class worker_trace<true> {  // One worker's.
   }
   const void* runtime() const noexcept { return runtime_; }
 
-  // `name`: with static storage, or that lives as long as what result() returns.
+  // `name` must have static storage, or live as long as what result() returns.
   span begin(trace_kind kind, const char* name) noexcept { return {this, kind, name}; }
   void moment(trace_kind kind, const char* name,
               std::uint32_t other = trace_event::nobody) noexcept {
@@ -149,7 +149,7 @@ class worker_trace<true> {  // One worker's.
   const void* runtime_ = nullptr;
 };
 
-// All of a runtime's, whose core has workers().
+// The traces of all workers of `core`, as those of the runtime `name`.
 template <class Core>
 runtime_trace trace_of_workers(const char* name, Core& core) {
   runtime_trace all{name, {}};
@@ -160,13 +160,13 @@ runtime_trace trace_of_workers(const char* name, Core& core) {
 }
 
 // The policy for a thread_pool that records what its workers do: basic_thread_pool<traced_atomics>.
-// A traced_task_runner tells the same `trace`.
+// A traced_task_runner reports to the same `trace`.
 struct traced_atomics : default_atomics {
-  struct trace {  // What the workers' parts tell of this thread; nothing, on any other.
+  struct trace {  // Records what the components of a worker report; on other threads, nothing.
     static inline constinit thread_local worker_trace<true>* current = nullptr;
 
     static worker_trace<true>::span park() noexcept { return {current, trace_kind::park, "park"}; }
-    // The number is of a worker of `runtime`: for a worker of another one it says nothing.
+    // The number is that of a worker of `runtime`; the trace of another runtime leaves it out.
     static void woke(const void* runtime, std::uint32_t worker) noexcept {
       if (current == nullptr) return;
       const bool ours = current->runtime() == runtime;
