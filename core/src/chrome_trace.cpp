@@ -55,7 +55,7 @@ class line {
     text_.append(digits, std::to_chars(digits, digits + sizeof(digits), value).ptr);
     return *this;
   }
-  // As microseconds.
+  // Appends the time in microseconds.
   line& time(std::int64_t nanoseconds) {
     const auto value = static_cast<std::uint64_t>(nanoseconds);
     const auto rest = std::to_string(1000 + value % 1000);

@@ -1,7 +1,7 @@
-// Whether this process is a child, by fork(), of the one that made an object: its threads are not
-// there then, and what they were about to do with it will not be done.
+// Detects that this process is a child, by fork(), of the one that made an object: the object's
+// threads do not exist there, and what they were about to do with it will not be done.
 //
-// Not noticed: a child made by vfork(), clone() or _Fork(), which call no handlers of
+// Not detected: a child made by vfork(), clone() or _Fork(), which call no handlers of
 // pthread_atfork().
 //
 // Threads: in_child(), any thread. Costs: a call of the library and two loads.
@@ -39,7 +39,7 @@ using fork_guard_for =
     std::conditional_t<std::is_same_v<typename P::thread, std::thread>, fork_guard, no_fork_guard>;
 
 // A part of an object that has threads. In a child it is not destroyed: its state is what those
-// threads happened to leave, with locks that nobody will open.
+// threads happened to leave, with locks that will never be released.
 template <class T, class Guard = fork_guard>
 class kept_in_child {
  public:

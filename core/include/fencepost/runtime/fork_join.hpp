@@ -120,8 +120,8 @@ class basic_fork_join {
   template <worker_number I>
   explicit basic_fork_join(I workers)
       : basic_fork_join{fork_join_options{.workers = workers_of(workers)}} {}
-  // As stop(). On a worker of the pool, which cannot wait for itself, terminates the program, with
-  // a message. In a child of fork(), returns, and leaves the pool's memory as it is.
+  // Does what stop() does. On a worker of the pool, which cannot wait for itself, terminates the
+  // program, with a message. In a child of fork(), returns, and leaves the pool's memory as it is.
   ~basic_fork_join();
 
   basic_fork_join(const basic_fork_join&) = delete;

@@ -1,5 +1,5 @@
 // What fork-join workers do when they have no task of their own: where they look for one, how they
-// wait, how all are brought together, and how it ends. It starts no threads: fork_join.hpp does,
+// wait, how all join a frame, and how the runtime ends. It starts no threads: fork_join.hpp does,
 // and a checker runs the same loops on its own threads.
 //
 //   a worker without a task            a worker whose task was stolen
@@ -53,15 +53,15 @@ struct fork_join_search {
   bool leapfrog = true;          // a worker that waits for a thief steals from that thief
   bool random_steals = true;     // ... and after 32 times in vain, once from another
   std::uint32_t attempts = 256;  // in vain, before an idle worker sleeps
-  // After each of them the worker yields, or, if this is not 0, pauses instead: once, then twice as
-  // often each time, up to this.
+  // After each attempt the worker yields, or, if this is not 0, pauses instead: once at first, then
+  // twice as often each time, up to this number.
   std::uint32_t pauses = 0;
   // So many attempts at workers of the same memory node come before one at a worker of another
-  // node. 0: all workers are alike. For workers that are pinned.
+  // node. 0: all workers are treated alike. Requires workers that are pinned.
   std::uint32_t near_steals = 0;
-  std::uint32_t spins = 128;  // looks before one sleeps that waits for the others in a frame
+  std::uint32_t spins = 128;  // polls before a worker sleeps that waits for the others in a frame
 
-  // How often to pause after an attempt, if it was so often after the one before.
+  // How often to pause after an attempt, if it was `before` times after the previous one.
   std::uint32_t pauses_after(std::uint32_t before) const noexcept {
     return before < pauses / 2 ? 2 * before : pauses;
   }
@@ -72,12 +72,12 @@ class fork_join_core {
  public:
   using worker = basic_fork_join_worker<P, Features>;
 
-  // A task from outside, with the thread that waits for it; on its stack.
+  // A task from outside; it is on the stack of the thread that waits for it.
   class submission {
    public:
     using action = void (*)(submission&, worker&) noexcept;
     explicit submission(action how) noexcept : run_{how} {}
-    // Returns once it has run; sleeps after `spins` polls. What it did is visible then.
+    // Returns once the task has run; sleeps after `spins` polls. What the task did is visible then.
     void wait(std::uint32_t spins = completion<P>::default_spins) noexcept { done_.wait(spins); }
 
    private:
@@ -103,20 +103,19 @@ class fork_join_core {
   void work(worker& me) noexcept;
 
   // Any other thread. Gives a task to the workers; false, and nothing has changed, if the core is
-  // closed. What this thread did before is visible to the task. Waits where
-  // Features.submissions are waiting already.
+  // closed. What this thread did before is visible to the task. Waits if Features.submissions
+  // tasks are waiting already.
   [[nodiscard]] bool submit(submission& added) noexcept;
   // Any other thread. Refuses submissions from now on; the workers leave when all has run.
   void close() noexcept;
 
-  // Any thread, at any time. What was counted so far, summed over the workers; and what one worker
-  // has counted.
+  // Any thread, at any time. What was counted so far, summed over the workers; or by one worker.
   fork_join_statistics statistics() const noexcept;
   fork_join_statistics statistics(std::uint32_t index) const noexcept;
 
  protected:  // the steps, for scenarios
   using slot = typename worker::slot;
-  // What a thief came back with, and from whose deque.
+  // The result of an attempt to steal, and the worker from whose deque it was.
   struct theft : worker::deque::theft {
     worker* from;  // unwatched: passed by value.
   };
@@ -130,11 +129,11 @@ class fork_join_core {
  private:
   friend worker;
 
-  // What a frame is: the same call for every worker. In new_frame() helpers look for work instead.
+  // A frame: the same call for every worker. In new_frame() helpers look for work instead.
   // unwatched: the handshake hands it over as a whole.
   struct frame_call {
     void (*run)(worker& me, const frame_call& call, frame_role role) noexcept;
-    void* what;  // the initiator's
+    void* what;  // the initiator's data
   };
   static constexpr std::uint32_t leaps_before_random = 32;
   static constexpr std::size_t cache_line = 64;
@@ -251,7 +250,7 @@ inline std::uint32_t fork_join_core<P, Features>::pause_between_attempts(
   return search_.pauses_after(pauses);
 }
 
-// Steals from a worker chosen at random. Also true if another thread was faster.
+// Steals from a worker chosen at random, and runs the task. Also true if another thread was faster.
 template <class P, fork_join_features Features>
 bool fork_join_core<P, Features>::steal_and_run(worker& me) noexcept {
   if (count_ == 1) return false;
@@ -260,7 +259,8 @@ bool fork_join_core<P, Features>::steal_and_run(worker& me) noexcept {
   return stolen.outcome != steal_outcome::no_work;
 }
 
-// The last look before this worker sleeps; true: it has found something, and has run it.
+// The last look before this worker sleeps, and the sleep. True if it has found something and has
+// run it.
 template <class P, fork_join_features Features>
 template <class Done>
 bool fork_join_core<P, Features>::look_everywhere(worker& me, Done done, bool outermost) noexcept {
@@ -286,7 +286,8 @@ bool fork_join_core<P, Features>::look_everywhere(worker& me, Done done, bool ou
   return found == sight::work;
 }
 
-// Runs what it finds. `announced`: it is counted as a sleeper, and stays so if there is nothing.
+// Looks at all workers once, and runs what it finds. `announced`: this worker is counted as a
+// sleeper, and remains so if there is nothing.
 template <class P, fork_join_features Features>
 auto fork_join_core<P, Features>::look_once(worker& me, bool outermost, bool announced) noexcept
     -> sight {
@@ -346,8 +347,8 @@ inline auto fork_join_core<P, Features>::steal(worker& me, worker& victim) noexc
   return result;
 }
 
-// First sees to the sleepers, which need not wait for this task. If more is shared, it wakes one.
-// If not, it asks again: one request serves all thieves, and this one has taken what answered it.
+// Takes care of the sleepers first, which need not wait for this task. If more is shared, it wakes
+// one. If not, it asks again: one request serves all thieves, and this one has taken the answer.
 template <class P, fork_join_features Features>
 void fork_join_core<P, Features>::run_stolen(worker& me, const theft& stolen) noexcept {
   if (stolen.task == nullptr) return;
@@ -382,8 +383,8 @@ bool fork_join_core<P, Features>::run_submitted(worker& me) noexcept {
   // [finish] relaxed, with [work.unfinished]: ordered by the fence.
   if (unfinished_.fetch_sub(1, std::memory_order_relaxed) == 1) {
     // [finish.fence] seq_cst, with [close]: store buffering, with the fence of its notify: either
-    // this sees that the core is closing, or close() has come later, and those that it wakes see
-    // the count.
+    // this worker observes that the core is closing, or close() comes later, and the workers that
+    // it wakes observe the count.
     P::fence(std::memory_order_seq_cst);
     // [finish.closing] relaxed, with [close]: ordered by the fence.
     if (closing_.load(std::memory_order_relaxed)) idle_.notify_all();
@@ -405,8 +406,8 @@ inline void fork_join_core<P, Features>::wake_one(worker& me) noexcept {
 template <class P, fork_join_features Features>
 bool fork_join_core<P, Features>::submit(submission& added) noexcept {
   if (!rundown_.try_enter()) return false;
-  // [submit] relaxed, with [work.unfinished]: the rundown publishes it, to close(), and that to the
-  // workers.
+  // [submit] relaxed, with [work.unfinished]: the rundown publishes the count to close(), which
+  // publishes it to the workers.
   unfinished_.fetch_add(1, std::memory_order_relaxed);
   room_.await([&]() noexcept { return submitted_.try_submit(added); });
   idle_.notify_one();
@@ -418,7 +419,7 @@ template <class P, fork_join_features Features>
 void fork_join_core<P, Features>::close() noexcept {
   rundown_.close();
   // [close] release, with [work.closing], [finish.closing], [finish.fence]: it passes on the counts
-  // of those that were let in, which the rundown's close() has acquired.
+  // of the submissions that were let in, which the rundown's close() has acquired.
   closing_.store(true, std::memory_order_release);
   idle_.notify_all();
 }
@@ -445,8 +446,8 @@ bool fork_join_core<P, Features>::join_frame(worker& me) noexcept {
   return frames_.poll(in_frame(me));
 }
 
-// The barriers keep old tasks and new apart: nobody steals before all have hidden theirs, and
-// nobody brings them back while anyone still steals.
+// The barriers keep old tasks and new apart: no worker steals before all have hidden their old
+// tasks, and none restores these while another still steals.
 template <class P, fork_join_features Features>
 void fork_join_core<P, Features>::run_frame(worker& me, const frame_call& call,
                                             frame_role role) noexcept {
@@ -461,7 +462,7 @@ void fork_join_core<P, Features>::run_frame(worker& me, const frame_call& call,
   me.kept_ = kept;
 }
 
-// What a worker asks of its core.
+// The functions of a worker that use its core.
 
 template <class P, fork_join_features Features>
 std::uint32_t basic_fork_join_worker<P, Features>::workers() const noexcept {

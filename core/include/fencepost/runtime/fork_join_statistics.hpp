@@ -33,7 +33,7 @@ struct fork_join_statistics {
   std::uint64_t steals = 0;       // that brought a task
   std::uint64_t steals_busy = 0;  // that failed because of another thread
   std::uint64_t steals_none = 0;  // that found nothing
-  // Of these: from the thief of a task that was waited for.
+  // Of these, attempts to steal from the thief of a task that was waited for.
   std::uint64_t leaps = 0, leaps_busy = 0, leaps_none = 0;
 
   // Requests for tasks of a worker that shared none, and how the split moved: see split_move. A

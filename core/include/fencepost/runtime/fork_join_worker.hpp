@@ -23,9 +23,9 @@
 // drops the task if an exception is the reason, and with NDEBUG; otherwise that is misuse too.
 //
 // Progress: spawn() is wait-free; sync() too, unless a thief has the task: then this worker steals
-// back from the thief, or from anyone, until the thief is done.
-// Costs: spawn and sync of a task that nobody stole, about 1 ns together: no locked instruction, no
-// fence on x86, no allocation. Tasks, and functions that spawn, that are noexcept are twice as
+// back from the thief, or from others, until the thief is done.
+// Costs: spawn and sync of a task that no thief stole, about 1 ns together: no locked instruction,
+// no fence on x86, no allocation. Tasks, and functions that spawn, that are noexcept are twice as
 // fast: without that, the handle's destructor keeps compilers from inlining the recursion.
 // Source: T. van Dijk and J. van de Pol, "Lace" (2014), as of Lace 1.6 (LACE-24 to 28).
 #pragma once

@@ -5,14 +5,15 @@
 //   range   | 1 2 5 7 |
 //
 // Elements are relocated: constructed where they go, and destroyed where they were. So a slot of
-// either side has an object or memory, and each element is in exactly one slot, whatever happens:
-// an exception of the comparison stops comparing, not moving, and is returned. The elements are
-// where they would be, in another order. Moving them must not throw.
+// either side has an object or only memory, and each element is in exactly one slot, whatever
+// happens: an exception of the comparison stops comparing, not moving, and is returned. The
+// elements are then where they would be, in another order. Moving them must not throw.
 //
 // Elements that can be copied trivially are merged from both ends at once, without branches that
-// depend on them: two chains of dependent instructions, and no mispredicted branch. What makes that
-// safe is that each end takes as many as the shorter run has. If less() contradicts itself, as it
-// does for NaNs, both ends may take the same element: that is noticed, and merged again from one.
+// depend on them: two chains of dependent instructions, and no mispredicted branch. This is safe
+// because each end takes only as many as the shorter run has. If less() contradicts itself, as it
+// does for NaNs, both ends may take the same element: that is detected, and the merge repeated from
+// one end.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +37,7 @@ void relocate(From from, To to) noexcept {
   std::construct_at(std::addressof(*to), std::move(*from));
   std::destroy_at(std::addressof(*from));
 }
-// Returns the end of where they are.
+// Returns the end of the relocated elements.
 template <class From, class To>
 To relocate_all(From first, From last, To to) noexcept {
   if constexpr (relocates_by_copy<std::iter_value_t<From>>) {
@@ -55,7 +56,7 @@ struct two_runs {
   std::size_t size() const noexcept {
     return static_cast<std::size_t>(left_end - left) + static_cast<std::size_t>(right_end - right);
   }
-  // Keeps the n that come first; the rest. Compares.
+  // Keeps the n elements that come first when merged, and returns the rest. Calls less().
   template <class Less>
   two_runs split_after(std::size_t n, Less less);
 };
@@ -63,8 +64,8 @@ struct two_runs {
 template <class It>
 template <class Less>
 two_runs<It> two_runs<It>::split_after(std::size_t n, Less less) {
-  // How many of them the left one has: the first place there whose element comes after the one of
-  // the right run that would be the last of the n.
+  // Searches for the number of them in the left run: the first position there whose element comes
+  // after the element of the right run that would be the last of the n.
   const auto lefts = left_end - left, rights = right_end - right;
   const auto all = static_cast<std::iter_difference_t<It>>(n);
   auto least = std::max<std::iter_difference_t<It>>(all - rights, 0), most = std::min(all, lefts);
@@ -82,14 +83,14 @@ two_runs<It> two_runs<It>::split_after(std::size_t n, Less less) {
   return rest;
 }
 
-// One after the other, without comparing.
+// Relocates one run after the other, without comparing.
 template <class It, class Out>
 void relocate_runs(const two_runs<It>& runs, Out out) noexcept {
   out = relocate_all(runs.left, runs.left_end, out);
   relocate_all(runs.right, runs.right_end, out);
 }
 
-// What is not merged yet goes as it is when this ends, which may be because less() throws.
+// Its destructor relocates what is not merged yet, without merging it: less() may have thrown.
 template <class It, class Out>
 struct merge_in_progress {
   two_runs<It> runs;
@@ -97,7 +98,7 @@ struct merge_in_progress {
   ~merge_in_progress() { relocate_runs(runs, out); }
 };
 
-// From the front, one at a time.
+// Merges from the front, one element at a time.
 template <class It, class Out, class Less>
 void merge_forward(merge_in_progress<It, Out>& on, Less less) {
   auto& [left, left_end, right, right_end] = on.runs;
@@ -110,8 +111,8 @@ void merge_forward(merge_in_progress<It, Out>& on, Less less) {
   }
 }
 
-// From both ends, in rounds of as many as the shorter run has. Only copies: until a round is
-// complete, the runs are as they were before it.
+// Merges from both ends, in rounds of as many elements as the shorter run has. Only copies: until a
+// round is complete, the runs are as they were before it.
 template <class It, class Out, class Less>
 void merge_inward(merge_in_progress<It, Out>& on, Less less) {
   for (;;) {
@@ -167,7 +168,7 @@ std::exception_ptr merge_runs(const two_runs<It>& runs, Out out, Less less,
   return error;
 }
 
-// An element that is taken out of a range, and the slot that waits for it.
+// An element that was taken out of a range, and the slot that it will be put into.
 template <class It>
 struct insertion {
   std::iter_value_t<It> value;
@@ -190,7 +191,8 @@ void insertion_sort(It first, It last, Less less) {
   }
 }
 
-// The elements from `first` on, of which there are n, and a buffer with room for as many.
+// Sorts the n elements from `first` on, in place or into the buffer, which has room for as many.
+// Returns what less() threw.
 template <class It, class T, class Less>
 std::exception_ptr merge_sort(It first, std::size_t n, T* buffer, bool into_buffer,
                               Less less) noexcept {

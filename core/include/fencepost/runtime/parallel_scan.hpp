@@ -1,5 +1,5 @@
 // std::inclusive_scan and std::exclusive_scan, shared among the workers of a fork-join runtime: the
-// sums of all prefixes, or of what another associative operation makes of them.
+// sums of all prefixes, or what another associative operation makes of the prefixes.
 //
 //   parallel_inclusive_scan(me, in.begin(), in.end(), out.begin());             running totals
 //   parallel_exclusive_scan(me, lengths, offsets.begin(), std::size_t{0});      where each begins
@@ -10,7 +10,7 @@
 //   exclusive     0    3    4    8    9      op(op(init, 3), 1) …
 //
 // The input is what parallel_for takes, integers included; `out` is a random access iterator, to
-// the first element of the input or outside of it, but not to a later one. Returns the end of what
+// the first element of the input or outside it, but not to a later element. Returns the end of what
 // was written. The operation is associative, need not be commutative, and may take the worker
 // first, as a body does. It is called with two values, or with a value and an element, at most
 // twice for each element, in any order, and concurrently; a value has the type of `init`, or
@@ -18,19 +18,20 @@
 // addition is not quite associative, may differ from run to run.
 //
 // How the workers share it: block_scan.hpp. One worker alone makes one pass; elements that another
-// takes have two.
+// worker takes need two.
 //
-// `grain` is the least that is worth a task, as of parallel_for: more than 1 where loops are short.
+// `grain` is the smallest number of elements that is worth a task, as for parallel_for: more than 1
+// where loops are short.
 //
-// With a std::stop_token after the worker a scan may end early: it returns the end of what was
-// written, or nothing if the token was asked to stop before the return; then what is in `out` is
-// unspecified. Such a scan has an initial value. A worker looks at the token before each of a
-// thousand blocks, of `grain` elements at least.
+// With a std::stop_token after the worker, a scan may end early: it returns the end of what was
+// written, or nothing if the token was asked to stop before the return; then the contents of `out`
+// are unspecified. Such a scan has an initial value. A worker checks the token before each block;
+// there are up to a thousand, of at least `grain` elements.
 //
 //   const auto end = parallel_inclusive_scan(me, token, in, out.begin(), std::plus<>{}, 0);
 //
 // An exception that leaves the operation is rethrown, one of them if there are several; by then no
-// call is running any more, and what is in `out` is unspecified.
+// call is running any more, and the contents of `out` are unspecified.
 //
 // Ordering, threads, progress: as parallel_for (parallel.hpp). Costs: a spawn and a sync for each
 // doubling of the length, or for each steal, and scratch memory for up to a thousand sums.
@@ -143,7 +144,7 @@ std::optional<Out> run_stoppable_scan(Worker& me, const std::stop_token& token,
 }
 #endif
 
-// The first element is what the others begin with.
+// Uses the first element as the initial value for the others.
 template <class Worker, class Place, class Out, class Op>
 Out run_inclusive_scan(Worker& me, loop_part<Place> all, Out out, Op& op) {
   if (all.size == 0) return out;
@@ -156,7 +157,7 @@ Out run_inclusive_scan(Worker& me, loop_part<Place> all, Out out, Op& op) {
 
 }  // namespace detail
 
-// op(…op(op(e0, e1), e2)…, eN) for each element eN; the type of the values is that of the elements.
+// Writes op(…op(op(e0, e1), e2)…, eN) for each element eN, in values of the elements' type.
 template <class Worker, class I, class J, std::random_access_iterator Out, class Op = std::plus<>>
 requires(detail::loop_bounds<I, J>) Out
     parallel_inclusive_scan(Worker& me, I first, J last, Out out, Op&& op = {}) {
@@ -167,7 +168,7 @@ template <class Worker, detail::loop_range R, std::random_access_iterator Out,
 Out parallel_inclusive_scan(Worker& me, R&& range, Out out, Op&& op = {}) {
   return detail::run_inclusive_scan(me, detail::part_of(range), std::move(out), op);
 }
-// op(…op(op(init, e0), e1)…, eN); the type of the values is that of init.
+// Writes op(…op(op(init, e0), e1)…, eN), in values of the type of init.
 template <class Worker, class I, class J, std::random_access_iterator Out, class Op, class T>
 requires(detail::loop_bounds<I, J>) Out
     parallel_inclusive_scan(Worker& me, I first, J last, Out out, Op&& op, T init,
@@ -182,7 +183,8 @@ Out parallel_inclusive_scan(Worker& me, R&& range, Out out, Op&& op, T init,
                                                         op, std::move(init), grain);
 }
 
-// op(…op(op(init, e0), e1)…, eM) for each element eN, of those before it; the first gets init.
+// Writes op(…op(op(init, e0), e1)…, eM) for each element eN, where eM is the one before it; init
+// for the first.
 template <class Worker, class I, class J, std::random_access_iterator Out, class T,
           class Op = std::plus<>>
 requires(detail::loop_bounds<I, J>) Out

@@ -3,32 +3,32 @@
 //   parallel_sort(me, words.begin(), words.end());
 //   parallel_sort(me, people, std::greater<>{}, &person::age);
 //
-// Sorts what is between two random access iterators, or a random access range, by comp(proj(a),
-// proj(b)), a strict weak ordering. It is stable: equal elements stay in their order, and the
-// result does not depend on the number of workers. Elements are objects, to which the iterators
-// give references. Moving them must not throw, which is checked at compile time.
+// Sorts the elements between two random access iterators, or of a random access range, by
+// comp(proj(a), proj(b)), a strict weak ordering. The sort is stable: equal elements stay in their
+// order, and the result does not depend on the number of workers. Elements are objects, to which
+// the iterators return references. Moving them must not throw, which is checked at compile time.
 //
-// Comparisons: at most n log2 n, give or take n; some at the same time, of the same objects comp
-// and proj, or, if copying those is trivial, of const copies. If one throws, the sort throws that,
-// one of them if several do: then nothing is running any more, and the range has its elements, in
-// some order. So it has after an ordering that contradicts itself.
+// Comparisons: at most n log2 n, give or take n; some concurrently, by the same objects comp and
+// proj, or, if copying those is trivial, by const copies. If a comparison throws, the sort throws
+// that, one of the exceptions if there are several: then nothing is running any more, and the range
+// has its elements, in some order. So it does if the ordering contradicts itself.
 //
-// With a std::stop_token after the worker it may end early: true if the range is sorted, false if
-// the token was asked to stop before the return; then the range has its elements, in some order. A
-// worker looks at the token before every few thousand comparisons.
+// With a std::stop_token after the worker, the sort may end early: it returns true if the range is
+// sorted, false if the token was asked to stop before the return; then the range has its elements,
+// in some order. A worker checks the token before every few thousand comparisons.
 //
 //   if (!parallel_sort(me, token, words)) return;
 //
 // How: each half is sorted by itself, by another worker if one is free, and merged with the other;
-// a large merge is divided where its middle will be, when others have nothing else to do.
+// a large merge is divided at its future middle, when other workers have nothing else to do.
 //
 // Ordering: for any threads X that calls and Y that compares, what X did before the call is visible
 // to the comparisons, and what they did is visible to X when the call returns or throws.
 //
 // Threads: a task, with its own worker. Progress: as spawn() and sync() of the worker.
 // Costs: memory for n elements from the heap, unless they have at most 4096 bytes; std::bad_alloc
-// is thrown before anything has changed. Each element is moved about log2 n times; numbers and
-// other elements that can be copied trivially without a branch that depends on them. Source of the
+// is thrown before anything has changed. Each element is moved about log2 n times; a number, or
+// another trivially copyable element, without a branch that depends on it. Source of the
 // division: S. Akl and N. Santoro, "Optimal parallel merging and sorting without memory conflicts"
 // (1987).
 #pragma once
@@ -52,7 +52,8 @@ namespace fencepost {
 
 namespace detail {
 
-// A copy, if it is small and cannot change: then compilers know what is in it.
+// A callable as the sort calls it: a const copy, if it is small and can be called as const: then
+// compilers know its contents.
 template <class F, class... Arguments>
 using called_in_sort =
     std::conditional_t<std::is_trivially_copy_constructible_v<F> &&
@@ -81,12 +82,12 @@ class parallel_sorting {
   parallel_sorting(It first, value* buffer, Less less, Stop stop)
       : first_(std::move(first)), buffer_(buffer), less_(less), stop_(stop) {}
 
-  // n elements, from number `at` on: then they are sorted where they are, or in the buffer. Returns
-  // what a comparison threw.
+  // Sorts n elements, from number `at` on, in place or into the buffer. Returns what a comparison
+  // threw.
   std::exception_ptr sort(Worker& me, std::size_t at, std::size_t n,
                           bool into_buffer) const noexcept {
     if (n <= least_to_sort) {
-      if (stop_()) {  // they go where they are merged, unsorted, and no merge minds
+      if (stop_()) {  // moves them, unsorted, to where they are merged; merges accept any order
         if (into_buffer) relocate_all(element(at), element(at + n), buffer_ + at);
         return nullptr;
       }
@@ -158,7 +159,7 @@ class parallel_sorting {
   [[no_unique_address]] Stop stop_;
 };
 
-// Memory for n elements, which are none at the beginning and none at the end.
+// Memory for n elements: no objects exist in it at the beginning, nor at the end.
 template <class T>
 class room_to_sort {
  public:

@@ -1,27 +1,28 @@
-// Loops and reductions that end early when that is asked for by a std::stop_token.
+// Loops and reductions that end early when their std::stop_token is asked to stop.
 //
 //   const bool all = parallel_for(me, token, files, [](const path& each) { index(each); });
 //   if (const std::optional<double> sum = parallel_reduce(me, token, v, 0.0, std::plus<>{})) …
 //
-// As parallel.hpp's, and each worker looks at the token before every `grain` elements of its part,
-// the first ones included. Once it has been asked to stop:
-//   - a worker that sees it calls no further body of this loop, apart from the less than `grain`
-//     that remain until it looks: none, if grain is 1;
-//   - of each part that a worker has gone through, the elements at its beginning have been given to
-//     the body, and the rest have not. So of the whole any elements may have been, each once;
-//   - if that was asked before the call, no body is called.
+// They are those of parallel.hpp, but each worker checks the token before every `grain` elements of
+// its part, the first ones included. Once the token has been asked to stop:
+//   - a worker that observes this calls no further body of this loop, apart from the fewer than
+//     `grain` that remain until its next check: none, if grain is 1;
+//   - of each part of a worker, the body has been called for the elements at the beginning, and not
+//     for the rest. So of the whole, it may have been called for any elements, once for each;
+//   - if the request came before the call, no body is called.
 // The loop returns when all bodies that have begun have ended: true if it has called the body for
 // every element, false if it has left one out. A reduction returns its value, or nothing if it
-// has left out an element. Who needs to know which elements were done, notes that in the body.
-// A body that takes long may look at the token itself.
+// has left out an element. A caller that needs to know which elements were done records that in the
+// body. A body that takes long may check the token itself.
 //
-// Ordering: in addition to parallel.hpp's, for any threads X that asks and Y that calls: what X did
-// before the request that made a loop return false happens before that return.
+// Ordering: in addition to that of parallel.hpp, for any threads X that makes the request and Y
+// that calls: what X did before the request that made a loop return false happens before that
+// return.
 //
 // Costs: a load for each `grain` elements, which keeps compilers from vectorising across them: give
 // a grain of some hundred to a body of a few nanoseconds.
 //
-// Where the library has no std::stop_token (__cpp_lib_jthread), there is nothing here.
+// This header is empty where the library has no std::stop_token (__cpp_lib_jthread).
 #pragma once
 
 #include <version>
@@ -44,8 +45,8 @@ namespace fencepost {
 
 namespace detail {
 
-// Goes through the next elements of a part, as many as the turn is, `grain` at a time:
-// step(place, n). False if it was asked to stop before the end.
+// Calls step(place, n) for the next `turn` elements of a part, `grain` at a time. False if it was
+// asked to stop before the end.
 template <class Worker, class Place, class Step>
 bool go_unless_stopped(const std::stop_token& token, Worker& me, loop_part<Place>& left,
                        std::uint64_t turn, std::uint64_t grain,
@@ -148,7 +149,7 @@ std::optional<T> run_stoppable_reduction(Where& where, const std::stop_token& to
 
 }  // namespace detail
 
-// Whether the body was called for every element; see above.
+// Returns whether the body was called for every element; see above.
 template <class Worker, class I, class J, class Body>
 requires(detail::loop_bounds<I, J>) bool parallel_for(Worker& me, const std::stop_token& token,
                                                       I first, J last, Body&& body,
@@ -161,7 +162,7 @@ bool parallel_for(Worker& me, const std::stop_token& token, R&& range, Body&& bo
   return detail::run_stoppable_loop(me, token, detail::part_of(range), body, grain);
 }
 
-// The same in blocks of `grain` elements at most, before each of which the worker looks.
+// The same in blocks of `grain` elements at most; the worker checks the token before each.
 template <class Worker, class I, class J, class Body>
 requires(detail::loop_bounds<I, J>) bool parallel_for_blocks(Worker& me,
                                                              const std::stop_token& token, I first,
@@ -177,7 +178,7 @@ bool parallel_for_blocks(Worker& me, const std::stop_token& token, R&& range, Bo
                                                                  body, grain);
 }
 
-// The value, if all elements are in it.
+// Returns the value, if it includes all elements.
 template <class Worker, class I, class J, class T, class Accumulate, class Combine>
 requires(detail::loop_bounds<I, J> && !std::integral<std::remove_cvref_t<Combine>>)
     std::optional<T> parallel_reduce(Worker& me, const std::stop_token& token, I first, J last,

@@ -21,7 +21,7 @@
 // Claims (thread_pool/…): follower_comes_after_the_job, follower_may_die_when_it_comes.
 // Progress: as then(). Costs: a locked instruction; nothing is allocated.
 //
-// Where there are no coroutines (__cpp_lib_coroutine), there is nothing here.
+// This header is empty where there are no coroutines (__cpp_lib_coroutine).
 #pragma once
 
 #include <version>

@@ -243,7 +243,7 @@ auto pool_core<P>::find_idly(worker& me, core_latch<P>& latch, Until until) noex
   return found;
 }
 
-// Ends a round, or sleeps if the last look, just before the sleep, finds nothing.
+// Ends a round; or, after the last round, sleeps unless the last look finds something.
 template <class P>
 template <class Until>
 inline idle_result pool_core<P>::rest(worker& me, idle_worker& idle, core_latch<P>& latch,

@@ -123,7 +123,7 @@ class [[nodiscard]] pool_future {  // A handle to a job and its result: see abov
   std::future_status wait_for(std::chrono::duration<Rep, Period> span) const;
   template <class Clock, class Duration>
   std::future_status wait_until(const std::chrono::time_point<Clock, Duration>& until) const;
-  // As wait(), then returns the result or rethrows the job's exception. Leaves no job.
+  // Waits, as wait() does, then returns the result or rethrows the job's exception. Leaves no job.
   R get();
 
   // Returns the handle to a job of `pool` (pool_then.hpp) that calls f with this job's result, or

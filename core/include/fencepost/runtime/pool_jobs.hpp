@@ -47,7 +47,7 @@ class joined_job final : public pool_job<P> {
       : pool_job<P>{&run_it}, me_{&me}, callable_{std::addressof(f)} {}
 
   // The worker that made it. Returns once the job has run: here, if it is still in the deque; if
-  // not, this worker runs others until it has. The job happens before the return.
+  // not, this worker runs other jobs until then. The job happens before the return.
   void finish() noexcept {
     worker& me = *me_.get();
     pool_core<P>& pool = me.pool();
@@ -56,7 +56,7 @@ class joined_job final : public pool_job<P> {
         pool.runs_itself(me);
         return call();
       }
-      pool.run(me, *newest);  // one posted since then; each on top of those below
+      pool.run(me, *newest);  // posted since then, and above this one in the deque
       if (latch_.probe()) return;
     }
     pool.wait_until(me, latch_);

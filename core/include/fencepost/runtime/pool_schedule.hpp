@@ -19,7 +19,7 @@
 // Claims (thread_pool/…): job_may_die_when_it_runs.
 // Progress and costs: as post(), without the allocation.
 //
-// Where there are no coroutines (__cpp_lib_coroutine), there is nothing here.
+// This header is empty where there are no coroutines (__cpp_lib_coroutine).
 #pragma once
 
 #include <version>

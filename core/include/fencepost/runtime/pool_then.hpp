@@ -5,8 +5,8 @@
 // No thread waits: the worker that has run the first job hands the next one over, to its own deque
 // if that is of the same pool, where it comes next unless an idle worker steals it first; otherwise
 // as an external job. If the first job is done already, the caller does that. The two pools may be
-// different ones. The second must be there until the first job is done, and a pool that is stopped
-// meanwhile refuses the job if a thread outside it hands it over: its handle throws pool_stopped.
+// different ones. The second must exist until the first job is done. If it is stopped meanwhile, it
+// refuses the job if a thread outside it hands it over: the job's handle throws pool_stopped.
 //
 // Threads: then(), as get(). For any threads X, Y and Z: the first job, which X runs, happens
 // before the next one, which Y runs; so does everything sequenced before Z's then().
@@ -41,12 +41,13 @@ class following_job final : public result_job<typename detail::result_after<F, R
     callable_.emplace(std::forward<G>(f));
   }
 
-  // The one that it follows, before it is handed over. If it is not: gives it back.
+  // Sets the handle to the job that this one follows, before this one is handed over. If it is not
+  // handed over, give_back() returns the handle.
   void set_first(pool_future<R, P>&& first) noexcept { first_ = std::move(first); }
   pool_future<R, P> give_back() noexcept { return std::move(first_); }
 
  private:
-  // The first job is done; on the thread that has run it.
+  // Called when the first job is done, on the thread that has run it.
   static job_follower* come_it(job_follower& next) noexcept {
     auto& me = static_cast<following_job&>(next);
     job_follower* after = nullptr;
@@ -69,7 +70,7 @@ class following_job final : public result_job<typename detail::result_after<F, R
       }
     }));
   }
-  // Returns what follows this one, which may be gone then.
+  // Returns the follower of this job, which may be destroyed then.
   template <class Outcome>
   job_follower* end_with(Outcome&& outcome) noexcept {
     this->keep_result_of(std::forward<Outcome>(outcome));
@@ -107,7 +108,7 @@ auto pool_future<R, P>::then(
       },
       [&] {
         *this = next->give_back();
-        next->release();  // what was the pool's
+        next->release();  // the pool's ownership
       });
   return handle;
 }

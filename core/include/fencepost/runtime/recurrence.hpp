@@ -30,7 +30,7 @@ class recurrence {
       : due_{due_after(begin, period)}, period_{period}, how_{how} {}
 
   clock::time_point due() const noexcept { return due_; }
-  // A call, which was due, has ended.
+  // Called when a call that was due has ended.
   void ended(clock::time_point now) noexcept {
     if (how_ == repeat::after_end) {
       due_ = due_after(now, period_);

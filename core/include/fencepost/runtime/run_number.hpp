@@ -7,10 +7,10 @@
 //        post (number)                              run: is_now(number)
 //                                                   end()
 //
-// A quit that comes too late must not be a lost one: the thread that runs may be about to decide,
-// by something that the other one wrote before, whether to run again. So both access the number by
-// a read-modify-write, which come one after the other: called() has read the number of this run if
-// it comes before end(), and end() then acquires from it.
+// A quit that comes too late must not be lost: the thread that runs may be about to decide, by
+// something that the quitting thread wrote before, whether to run again. So both access the number
+// by a read-modify-write, and these are totally ordered: if called() comes before end(), it has
+// read the number of this run, and end() acquires from it.
 //
 // Threads: called(), any thread; the rest, the thread that runs.
 //
@@ -31,11 +31,11 @@ namespace fencepost {
 template <class P = default_atomics>
 class run_number {
  public:
-  // Any thread: the run that is in progress, or the next one. If that run ends meanwhile,
-  // everything before this call happens before the return of its end().
+  // Any thread. The number of the run that is in progress, or of the next one. If that run ends
+  // meanwhile, everything before this call happens before the return of its end().
   std::uint64_t called() noexcept {
-    // [called] release, with [end]: an addition, so that end() comes before it, and is seen, or
-    // after it, and sees.
+    // [called] release, with [end]: an addition, so that end() either comes before it, and is
+    // observed by it, or comes after it, and observes it.
     return number_.fetch_add(0, std::memory_order_release);
   }
   // Whether this is the run in progress.
@@ -43,7 +43,7 @@ class run_number {
     // [is_now] relaxed, alone: only this thread changes it.
     return number_.load(std::memory_order_relaxed) == number;
   }
-  // After a quit: the run is over, and the next one has another number.
+  // Called after a quit: ends the run; the next one has another number.
   void end() noexcept {
     // [end] acquire, with [called]: what came before a quit that is too late is visible.
     number_.fetch_add(1, std::memory_order_acquire);

@@ -17,7 +17,7 @@
 //
 // Threads: any. Progress and costs: as post(); nothing is allocated for the coroutine.
 //
-// Where there are no coroutines (__cpp_lib_coroutine), there is nothing here.
+// This header is empty where there are no coroutines (__cpp_lib_coroutine).
 #pragma once
 
 #include <version>

@@ -8,20 +8,20 @@
 //   session.post(token, [&] { tidy(); });                      not if it is asked to stop before
 //   co_await session.schedule();                               what follows is a task of it
 //
-// No thread waits for its turn: while a strand has tasks, one job of the pool runs them, so many of
-// them at a time (strand_core::most_in_a_turn), and then submits itself again, so that other jobs
-// of its worker come in between. The strand has no thread of its own: two tasks may run on two
+// No thread waits for its turn: while a strand has tasks, one job of the pool runs them, a certain
+// number at a time (strand_core::most_in_a_turn), and then submits itself again, so that other jobs
+// of its worker run in between. The strand has no thread of its own: two tasks may run on two
 // workers.
 //
-// A task that waits for a job keeps its strand waiting, whatever its worker runs meanwhile: it must
-// not wait for a later task of its own strand. A coroutine gives the strand up at each co_await.
+// A task that waits for a job blocks its strand, whatever its worker runs meanwhile: it must not
+// wait for a later task of its own strand. A coroutine releases the strand at each co_await.
 //
 // Exceptions: as those of jobs. get() rethrows that of a submitted task, one of a posted task is
 // passed to the pool's options.on_exception; the tasks after it run.
 //
-// The end: the handle may be destroyed at any time, by a task of the strand as well; nobody waits,
-// and the tasks that are left run. No thread begins a call of the strand then; calls that have
-// begun, and whose task has begun, need not have returned.
+// The end: the handle may be destroyed at any time, by a task of the strand as well; the destructor
+// does not wait, and the tasks that are left run. No thread may begin a call of the strand then;
+// calls that have begun, and whose task has begun, need not have returned.
 //
 // Threads: any thread, tasks of the strand included, except for the destructor. The pool outlives
 // all calls but the destructor, and may be stopped meanwhile: a thread outside it gets pool_stopped
@@ -30,7 +30,7 @@
 //
 // For any threads X, Y and Z: everything sequenced before X posts a task happens before the task,
 // which Y runs; the task happens before the next one of the strand, which Z runs. If one post
-// happens before another, its task runs first. Waiters observe a task as a job of the pool.
+// happens before another, its task runs first. Waiters observe a task as they do a job of the pool.
 //
 // Claims: see strand_core.hpp.
 //
@@ -70,8 +70,8 @@ class basic_strand {
   basic_strand(const basic_strand&) = delete;
   basic_strand& operator=(const basic_strand&) = delete;
 
-  // Each as that of the pool: what may be called and how, with arguments and with a stop token,
-  // what is thrown, and when what the task captured is destroyed.
+  // Each is like that of the pool: what may be called and how, with arguments and with a stop
+  // token, what is thrown, and when what the task captured is destroyed.
   template <class F>
   pool_future<result_of<F>, P> submit(F&& f) {
     return pool_.submit_by(*this, std::forward<F>(f));
@@ -103,13 +103,14 @@ class basic_strand {
   }
 #endif
 #if defined(__cpp_lib_coroutine)
-  // A coroutine goes on as a task of the strand after co_await of this, until it is suspended or
-  // ends. The task lies in its frame, as that of pool.schedule().
+  // After co_await of this, a coroutine continues as a task of the strand, until it is suspended or
+  // ends. The task lies in its frame, as that of pool.schedule() does.
   auto schedule() noexcept { return pool_schedule<basic_strand, P>{*this}; }
 #endif
 
-  // Whether the caller is in a task of this strand, and not in one that this runs while it waits.
-  // if (s.on_strand()) f(); else s.post(f);   as dispatch() of other libraries
+  // True if the caller is in a task of this strand, and not in another task that runs while that
+  // one waits.
+  //   if (s.on_strand()) f(); else s.post(f);   as dispatch() of other libraries
   bool on_strand() const noexcept { return current == turns_; }
 
  private:
@@ -121,7 +122,8 @@ class basic_strand {
     static void run_it(pool_job<P>& job) noexcept;
     strand_core<P> core;
   };
-  static inline constinit thread_local const turns* current = nullptr;  // whose task is run here
+  static inline constinit thread_local const turns* current =
+      nullptr;  // whose task this thread runs
 
   void give(pool_job<P>& task);
 
@@ -135,7 +137,7 @@ template <class P>
 void basic_strand<P>::turns::run_it(pool_job<P>& job) noexcept {
   auto& me = static_cast<turns&>(job);
   const turns* const outer =
-      std::exchange(current, &me);  // of a task that waits, below on the stack
+      std::exchange(current, &me);  // that of a waiting task, below on the stack
   const strand_turn left = me.core.run_turn();
   current = outer;
   if (left == strand_turn::more) {
@@ -153,7 +155,7 @@ void basic_strand<P>::give(pool_job<P>& task) {
     return;
   }
   pool_.check_process();
-  // A task that others find there before them is one whose turn will come.
+  // If put() finds other tasks, a turn has been given already, in which this one will run.
   if (!pool_.core_->inject_if([&]() noexcept { return turns_->core.put(task); }, *turns_)) {
     detail::raise<pool_stopped>();
   }

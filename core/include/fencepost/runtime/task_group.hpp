@@ -4,22 +4,22 @@
 //   for (const path& each : files) tasks.run([&each] { index(each); });
 //   tasks.run(index, root, depth);      with arguments, as post() of the pool
 //   tasks.run(token, [] { tidy(); });   not if it is asked to stop before it begins
-//   tasks.cancel();                     those that have not begun will not
+//   tasks.cancel();                     those that have not begun will not run
 //   tasks.wait();                       all have ended; throws what the first that failed threw
 //
 // A task is a job of the pool as those of post() are, and the groups of a pool know nothing of each
 // other. A task may add others to its group, and may have groups of its own. A group may be used
 // again after wait().
 //
-// Waiting: a thread outside the pool sleeps. A worker of the pool runs jobs meanwhile, on top of
+// Waiting: a thread outside the pool sleeps. A worker of the pool meanwhile runs jobs on top of
 // its stack, its own newest first: these are the tasks that it has just added, if no other worker
 // has taken them. It may run jobs that are not of the group as well: as in get() of a handle, these
 // must not need what the worker holds while it waits (a lock). A task of the group must not wait
 // for the group, which is not detected.
 //
-// Exceptions: wait() throws the first that left a task since the last wait(); others are lost. It
-// stops no other task: a task that wants that calls cancel(), or asks a std::stop_source whose
-// token some of the others have. The destructor waits, and loses the exception.
+// Exceptions: wait() throws the first that left a task since the last wait(); others are lost. An
+// exception stops no other task: to do so, a task calls cancel(), or asks a std::stop_source whose
+// token some of the others have. The destructor waits, and discards the exception.
 //
 // Threads: one thread at a time, the owner, which is in no task of the group: the constructor,
 // wait(), the destructor. The owner, and tasks of the group: run(). Any thread, as long as the
@@ -88,7 +88,7 @@ class basic_task_group {
 
  public:
   explicit basic_task_group(basic_thread_pool<P>& of) noexcept : pool_{of} {}
-  // As wait(); what a task threw is lost. In a child of fork(), returns.
+  // Waits, as wait() does; what a task threw is lost. In a child of fork(), returns at once.
   ~basic_task_group() {
     if (!pool_.core_.in_child()) count_.wait(pool_.here());
   }
@@ -100,14 +100,15 @@ class basic_task_group {
   // Throws what post() of the pool throws; the task does not run then.
   template <class F>
   void run(F&& f);
-  // The same for f(args...), as post() of the pool has it.
+  // The same for f(args...), as for post() of the pool.
   template <class F, class... Args>
   requires(called_with<F, Args...>) void run(F&& f, Args&&... args) {
     run(pool::bound(std::forward<F>(f), std::forward<Args>(args)...));
   }
 #if defined(__cpp_lib_jthread)
   // The same, arguments or not, for a callable that is not called if `token` has been asked to stop
-  // when the task's turn comes. It may take the token, before its arguments, to look while it runs.
+  // when the task's turn comes. It may take the token, before its arguments, to check it while it
+  // runs.
   template <class F, class... Args>
   requires(stoppable<bound_call_of<F, Args...>>) void run(std::stop_token token, F&& f,
                                                           Args&&... args) {
@@ -116,10 +117,10 @@ class basic_task_group {
   }
 #endif
 
-  // Tasks that have not begun are not called any more, those that are added later neither, until
-  // the next wait() returns; what they captured is destroyed in their turn. One that has begun runs
-  // to its end, and may look. Orders nothing: a task on another worker that begins at the same time
-  // may still run. Wait-free.
+  // Tasks that have not begun are not called any more, and neither are those that are added before
+  // the next wait() returns; what they captured is destroyed in their turn. A task that has begun
+  // runs to its end, and may check cancelled(). Orders nothing: a task on another worker that
+  // begins at the same time may still run. Wait-free.
   void cancel() noexcept { count_.cancel(); }
   bool cancelled() const noexcept { return count_.cancelled(); }
 

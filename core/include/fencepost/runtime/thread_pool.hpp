@@ -11,14 +11,14 @@
 // traced_thread_pool is the same, and records what its workers do: worker_trace.hpp;
 // counted_thread_pool counts it: thread_pool_statistics.hpp.
 //
-// A handle's then() and when_all.hpp have jobs that follow others, task_group.hpp groups of jobs,
-// to wait for all of them, strand.hpp jobs that run one after the other. Coroutines: schedule(),
-// and co_await of a handle (pool_schedule.hpp, pool_await.hpp).
+// A handle's then() and when_all.hpp provide jobs that follow others, task_group.hpp groups of jobs
+// that are waited for together, strand.hpp jobs that run one after the other. Coroutines:
+// schedule(), and co_await of a handle (pool_schedule.hpp, pool_await.hpp).
 //
 // A job submitted by a job goes to the deque of its worker, which runs it next unless an idle
 // worker steals it first; an external job goes to a queue that workers poll when they find nothing
-// else. So that jobs that submit themselves again starve no other, a worker now and then takes one
-// out of turn: options.out_of_turn. Workers that find nothing for a while sleep.
+// else. Now and then a worker takes a job out of turn, so that jobs that submit themselves again
+// starve no other: options.out_of_turn. Workers that find nothing for a while sleep.
 //
 // Exceptions: get() rethrows that of a submitted job, call() that of a call, join() that of a join,
 // the left one's first. An exception from a posted job is passed to options.on_exception; if that
@@ -107,14 +107,14 @@ struct thread_pool_options {                  // How many workers, and how they 
   sleep_options sleep = {};                   // how long idle workers search before they sleep
   // After so many jobs of a worker, other than by join(), one is taken out of turn: an external
   // one, another worker's, or its own oldest. 0: never, and a job that submits itself again may
-  // keep them waiting for ever.
+  // keep such jobs waiting for ever.
   std::uint32_t out_of_turn = pool_core<>::default_out_of_turn;
   // Receives an exception that leaves a posted job, on the worker that ran it. Must not throw.
   std::function<void(std::exception_ptr)> on_exception = {};
   std::size_t stack = worker_thread_options{}.stack;  // bytes of address space of each worker
   std::string name =
       "fencepost";  // its threads are called name-0, name-1, …; empty: as the program
-  std::size_t trace_events = 1u << 16;  // kept of each worker, the last ones, by a pool that traces
+  std::size_t trace_events = 1u << 16;  // the last events kept of each worker, if traced
 };
 
 // A job was submitted to a stopped pool; it was not run and will not be.
@@ -134,7 +134,7 @@ struct job_cancelled : std::runtime_error {
             "result"} {}
 };
 
-// For a caller that expects a result.
+// For a caller that expects a result: a callable that throws if it has been asked to stop.
 template <stoppable F>
 auto cancelled_if_stopped(std::stop_token token, F&& f) {
   using callable = unless_stopped<std::decay_t<F>>;
@@ -168,20 +168,20 @@ class basic_thread_pool {
   // a thread cannot be started: std::system_error, and std::invalid_argument for too small a stack;
   // threads already started are joined then.
   explicit basic_thread_pool(thread_pool_options options = {});
-  // With so many workers, and else the same.
+  // With that many workers, and the default options.
   template <worker_number I>
   explicit basic_thread_pool(I workers)
       : basic_thread_pool{thread_pool_options{.workers = workers_of(workers)}} {}
-  // As stop(). On a worker of the pool, which cannot wait for itself, terminates the program, with
-  // a message. In a child of fork(), returns, and leaves the pool's memory as it is.
+  // Does what stop() does. On a worker of the pool, which cannot wait for itself, terminates the
+  // program, with a message. In a child of fork(), returns, and leaves the pool's memory as it is.
   ~basic_thread_pool();
 
   basic_thread_pool(const basic_thread_pool&) = delete;
   basic_thread_pool& operator=(const basic_thread_pool&) = delete;
 
-  // Each of the following: the callable is moved or copied in; it may be move-only, is called once,
-  // without arguments and as an rvalue, and is destroyed before any thread learns of its end.
-  // Throws pool_stopped, not to jobs of the pool, std::bad_alloc, std::invalid_argument for a
+  // For each of the following: the callable is moved or copied in; it may be move-only, is called
+  // once, without arguments and as an rvalue, and is destroyed before any thread learns of its end.
+  // Throws pool_stopped (but not in jobs of the pool), std::bad_alloc, std::invalid_argument for a
   // callable that is null or empty, and whatever moving it throws; the job does not run then.
 
   // The handle receives the job's result, or its exception.
@@ -208,7 +208,7 @@ class basic_thread_pool {
   // The same, arguments or not, for a callable that is not called if `token` has been asked to stop
   // when the job's turn comes: get() throws job_cancelled then, and a job without a handle is
   // dropped. Either way the callable is destroyed in its turn. It may take the token, before its
-  // arguments, to look while it runs.
+  // arguments, to check it while it runs.
   template <class F, class... Args>
   requires(stoppable<bound_call_of<F, Args...>>) auto submit(std::stop_token token, F&& f,
                                                              Args&&... args) {
@@ -222,8 +222,8 @@ class basic_thread_pool {
                             bound(std::forward<F>(f), std::forward<Args>(args)...)));
   }
 #endif
-  // Runs the job on a worker and waits for it: its result, or its exception. Calls it at once on a
-  // worker of the pool. The callable is neither moved nor copied.
+  // Runs the job on a worker and waits for it; returns its result, or throws its exception. On a
+  // worker of the pool, calls it at once. The callable is neither moved nor copied.
   template <class F>
   decltype(auto) call(F&& f);
   // Runs both and waits for both, in unspecified order or concurrently; they return nothing. A
@@ -235,7 +235,7 @@ class basic_thread_pool {
   void join(F&& left, G&& right);
 
 #if defined(__cpp_lib_coroutine)
-  // A coroutine goes on on a worker after co_await of this: pool_schedule.hpp.
+  // After co_await of this, a coroutine continues on a worker: pool_schedule.hpp.
   auto schedule() noexcept { return pool_schedule<basic_thread_pool, P>{*this}; }
 #endif
 
@@ -246,16 +246,16 @@ class basic_thread_pool {
   std::uint32_t workers() const noexcept { return core_->workers(); }
   // Whether this thread is a worker of the pool.
   bool on_worker() const noexcept { return here() != nullptr; }
-  // Which of them this thread is, 0 … workers - 1; nothing on any other thread. For what each
-  // worker has of its own: a job that waits runs others of the same worker meanwhile.
+  // The index of the worker that this thread is, 0 … workers - 1; empty on any other thread. For
+  // data that each worker has of its own; but a job that waits runs others on its worker meanwhile.
   std::optional<std::uint32_t> worker_index() const noexcept {
     const worker* const me = here();
     return me != nullptr ? std::optional{me->index()} : std::nullopt;
   }
 
-  // In a job: gives what follows, until the end of the scope, this name in the trace. Nothing on
-  // any other thread, and for a policy that does not trace. `name` lives as long as the trace. Ends
-  // on the thread on which it has begun: no co_await in between.
+  // In a job: records what follows, until the end of the scope, under this name in the trace. Does
+  // nothing on any other thread, or if the policy does not trace. `name` must live as long as the
+  // trace. The span must end on the thread on which it has begun: no co_await in between.
   static auto span(const char* name) noexcept {
     if constexpr (traced_policy<P>) {
       return worker_trace<true>::span{P::trace::current, trace_kind::span, name};
@@ -268,8 +268,8 @@ class basic_thread_pool {
   runtime_trace trace() requires(traced_policy<P>);
 
   // With a policy that counts: what the workers have done so far, and how many jobs are queued. Any
-  // thread, jobs included, at any time; in a child of fork(), as it was then. Throws
-  // std::bad_alloc. Costs: a look at each worker; the workers do not notice.
+  // thread, jobs included, at any time; in a child of fork(), the numbers of that moment. Throws
+  // std::bad_alloc. Costs: reads the numbers of each worker, without interrupting it.
   thread_pool_statistics statistics() const requires(counted_policy<P>) {
     return core_->statistics();
   }
@@ -393,8 +393,8 @@ void basic_thread_pool<P>::check_process() const {
   }
 }
 
-// To this thread's own deque, or to the injector. A worker does not ask whether the process is a
-// child of fork(): a job that has forked must not use the pool there.
+// Adds the job to this thread's own deque, or to the injector. A worker does not check whether the
+// process is a child of fork(): a job that has forked must not use the pool there.
 template <class P>
 void basic_thread_pool<P>::give(pool_job<P>& job) {
   if (worker* const me = here()) {
@@ -413,7 +413,7 @@ auto basic_thread_pool<P>::submit_by(By& by, F&& f) -> pool_future<result_of<F>,
   auto* const added = new job{*core_, std::forward<F>(f)};
   pool_future<result_of<F>, P> handle{*added};
   detail::attempt_or_undo([&] { by.give(*added); },
-                          [&] { added->release(); });  // what was the pool's
+                          [&] { added->release(); });  // the pool's ownership
   return handle;
 }
 

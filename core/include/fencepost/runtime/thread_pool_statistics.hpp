@@ -25,7 +25,7 @@
 
 namespace fencepost {
 
-struct thread_pool_counts {     // Of a worker, of the threads outside, or of all.
+struct thread_pool_counts {     // The counts of a worker, of the threads outside, or of all.
   std::uint64_t jobs = 0;       // run, each counted as it begins; not what call() runs on a worker
   std::uint64_t submitted = 0;  // by a worker to its own deque, join()'s right ones too; or outside
   std::uint64_t stolen = 0;     // taken from another worker's deque
@@ -46,7 +46,7 @@ struct thread_pool_counts {     // Of a worker, of the threads outside, or of al
 
 struct thread_pool_statistics : thread_pool_counts {  // The sums, and their parts.
   std::vector<thread_pool_counts> workers;            // by their indices
-  thread_pool_counts outside;                         // what is no worker's: submitted, queued
+  thread_pool_counts outside;                         // of other threads: submitted, queued
 };
 
 }  // namespace fencepost

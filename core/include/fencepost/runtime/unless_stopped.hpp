@@ -1,6 +1,6 @@
 // A callable that is called unless its std::stop_token has been asked to stop before.
 //
-// Where the library has no std::stop_token (__cpp_lib_jthread), there is nothing here.
+// This header is empty where the library has no std::stop_token (__cpp_lib_jthread).
 #pragma once
 
 #include <version>

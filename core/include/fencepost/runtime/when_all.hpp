@@ -1,13 +1,13 @@
-// One handle for several: when_all(), of handles to jobs of thread_pool.
+// when_all(): one handle for several handles to jobs of thread_pool.
 //
 //   auto both = when_all(pool.submit(left), pool.submit(right));   of a std::tuple
 //   auto all = when_all(std::move(handles));                       of a std::vector, or of nothing
 //
-// The result has those of the jobs, in the order of the handles, std::monostate for none in a
-// tuple; the handle of a std::vector<pool_future<void>> has none. If a job ended by an exception,
-// get() throws it, the first one's in the order of the handles; others are lost. It comes when all
-// jobs have ended, also then. No thread waits for that: the worker that runs the last one of the
-// jobs puts the results together, so moving a result should not take long.
+// The result consists of those of the jobs, in the order of the handles, with std::monostate for
+// void in a tuple; for a std::vector<pool_future<void>> it is void. If a job ended by an exception,
+// get() throws it, or the first in the order of the handles; others are lost. Even then the result
+// is not ready until all jobs have ended. No thread waits for that: the worker that runs the last
+// one of the jobs assembles the results, so moving a result should not take long.
 //
 // A worker of the first handle's pool that waits for all runs other jobs meanwhile; one of another
 // pool sleeps.
@@ -38,7 +38,7 @@ namespace fencepost {
 
 namespace detail {
 
-// The handles of a joint_job, and what becomes of them.
+// The handles of a joint_job, and the result that it makes of theirs.
 template <class P, class... R>
 class handles_of_tuple {
  public:
@@ -98,8 +98,8 @@ class handles_of_vector {
 
 }  // namespace detail
 
-// Ends when the jobs of all its handles have ended. It is no pool's to run: its first owner is the
-// last one that arrives, of the jobs and of begin().
+// Ends when the jobs of all its handles have ended. No pool runs it: in place of a pool, the last
+// one to arrive, of the jobs and begin(), owns it.
 template <class Handles, class P>
 class joint_job final : public result_job<typename Handles::result, P> {
  public:
@@ -112,7 +112,7 @@ class joint_job final : public result_job<typename Handles::result, P> {
     handles_.write().emplace(std::move(handles));
   }
 
-  // Once. It may be done, and destroyed but for the handle to it, when this returns.
+  // Called once. The job may be done when this returns, and destroyed unless there is a handle.
   void begin() noexcept;
 
  private:
@@ -124,7 +124,7 @@ class joint_job final : public result_job<typename Handles::result, P> {
     joint_job* all = nullptr;  // unwatched: written before it is handed over
   };
 
-  // Returns what follows all, if this was the last: then this may be gone.
+  // Returns the follower if this was the last arrival; the job may be destroyed then.
   job_follower* arrive() noexcept;
   static void destroy_it(waitable_job<P>& job) noexcept { delete static_cast<joint_job*>(&job); }
 
@@ -140,11 +140,11 @@ void joint_job<Handles, P>::begin() noexcept {
     arrival& mine = arrivals_[n++];
     mine.all = this;
     bool follows = false;
-    // If it throws, so does get(), of which this is the result.
+    // If this throws, so does get() of the handle, which becomes the result.
     detail::attempt(
         [&] { follows = detail::pool_future_access::job_of(handle, "when_all").follow(mine); },
         [] {});
-    if (!follows) static_cast<void>(arrive());  // not the last: that is the next one
+    if (!follows) static_cast<void>(arrive());  // never the last: begin() arrives below
   });
   job_follower::come_all(arrive());
 }
@@ -155,7 +155,7 @@ job_follower* joint_job<Handles, P>::arrive() noexcept {
   if (not_arrived_.fetch_sub(1, std::memory_order_acq_rel) != 1) return nullptr;
   std::optional<Handles>& handles = handles_.write();
   this->keep_result_of([&handles]() -> result { return handles->take(); });
-  handles.reset();  // those that an exception has left too: none waits for the next to be destroyed
+  handles.reset();  // also those left by an exception, so that no job outlives this one
   job_follower* const after = this->end();
   this->release();
   return after;

@@ -64,7 +64,7 @@ class worker_counters<Counts, false> {  // Counts nothing.
 };
 
 template <class Counts>
-class worker_counters<Counts, true> {  // One worker's.
+class worker_counters<Counts, true> {  // The numbers of one worker.
  public:
   void count(std::uint64_t Counts::*what) noexcept { add(what, 1); }
   void count_if(bool happened, std::uint64_t Counts::*what) noexcept {
@@ -105,7 +105,7 @@ class shared_counter<false, Alignment> {  // Counts nothing.
 };
 
 template <std::size_t Alignment>
-class shared_counter<true, Alignment> {  // One for all threads.
+class shared_counter<true, Alignment> {  // One number for all threads.
  public:
   // [shared.count] relaxed, alone: only the number counts. kept unexercised: no policy has a part
   // in it.

@@ -81,7 +81,7 @@ class worker_trace<false> {  // Records nothing.
 };
 
 template <>
-class worker_trace<true> {  // One worker's.
+class worker_trace<true> {  // The trace of one worker.
  public:
   // Records what lasts from its construction to its destruction; on one thread, in a scope.
   class [[nodiscard]] span {
