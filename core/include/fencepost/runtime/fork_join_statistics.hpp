@@ -18,10 +18,9 @@ enum class fork_join_word : std::uint8_t {
            // consistent fence. Needs a policy with halves: mixed_size_word.hpp says where
 };
 
-struct fork_join_features {  // What is chosen at compile time.
-  bool statistics = false;   // counts, which costs something
-  std::uint32_t submissions =
-      64;  // calls of run() from outside that no worker has taken; more wait
+struct fork_join_features {        // What is chosen at compile time.
+  bool statistics = false;         // counts, which costs something
+  std::uint32_t submissions = 64;  // outside calls of run() not yet taken by a worker; more wait
   fork_join_word word = fork_join_word::whole;
   bool trace = false;  // records what the workers do, which costs something: worker_trace.hpp
 };

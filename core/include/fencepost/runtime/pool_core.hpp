@@ -71,8 +71,7 @@ struct pool_job : injector_link<pool_job<P>, P> {
   ~pool_job() = default;
 
  private:
-  const typename P::template plain<action>
-      run_;  // watched on behalf of all that was written before it
+  const typename P::template plain<action> run_;  // watched for all that was written before it
 };
 
 template <class P = default_atomics>

@@ -122,8 +122,7 @@ class basic_strand {
     static void run_it(pool_job<P>& job) noexcept;
     strand_core<P> core;
   };
-  static inline constinit thread_local const turns* current =
-      nullptr;  // whose task this thread runs
+  static inline constinit thread_local const turns* current = nullptr;  // of the running task
 
   void give(pool_job<P>& task);
 

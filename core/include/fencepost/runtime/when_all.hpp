@@ -4,8 +4,8 @@
 //   auto all = when_all(std::move(handles));                       of a std::vector, or of nothing
 //
 // The result consists of those of the jobs, in the order of the handles, with std::monostate for
-// void in a tuple; for a std::vector<pool_future<void>> it is void. If a job ended by an exception,
-// get() throws it, or the first in the order of the handles; others are lost. Even then the result
+// void in a tuple; for a std::vector<pool_future<void>> it is void. If jobs ended by exceptions,
+// get() throws the first in the order of the handles; others are lost. Even then the result
 // is not ready until all jobs have ended. No thread waits for that: the worker that runs the last
 // one of the jobs assembles the results, so moving a result should not take long.
 //
@@ -155,7 +155,7 @@ job_follower* joint_job<Handles, P>::arrive() noexcept {
   if (not_arrived_.fetch_sub(1, std::memory_order_acq_rel) != 1) return nullptr;
   std::optional<Handles>& handles = handles_.write();
   this->keep_result_of([&handles]() -> result { return handles->take(); });
-  handles.reset();  // also those left by an exception, so that no job outlives this one
+  handles.reset();  // also those left by an exception: none is kept until this job is destroyed
   job_follower* const after = this->end();
   this->release();
   return after;
