@@ -23,8 +23,7 @@ mutant(src/task_runner.cpp "task_runner_looks.once_before_a_sleep: a long sleep 
 mutant(src/task_runner.cpp "task_runner_looks.once_after_a_sleep_that_a_descriptor_has_ended: a descriptor is taken for a post"
        [=[const bool posted = @;]=] [=[watches_->event_signalled()]=] [=[true]=])
 mutant(src/task_runner.cpp "task_runner_looks.a_post_meanwhile_saves_the_sleep: a runner yields on with a task to run"
-       [=[    if (@) return true;
-    // Others]=] [=[!nothing_ready()]=] [=[left == 1 && !nothing_ready()]=])
+       [=[    if (@) return true;]=] [=[!nothing_ready()]=] [=[left == 1 && !nothing_ready()]=])
 mutant(src/task_runner.cpp "task_runner_looks.no_longer_where_others_need_the_processor: a runner yields on that has long been without a processor"
        [=[if (@) return false;
   }]=] [=[clock::now() - begin >= short_sleep]=] [=[false]=])
@@ -37,9 +36,7 @@ mutant(src/task_runner.cpp "unfinished_post.a_runner_that_is_woken_before_it_is_
        [=[while (turn(false) && !@)]=] [=[nothing_left()]=] [=[nothing_ready()]=])
 mutant(src/task_runner.cpp "unfinished_post.run_until_idle_does_not_leave_what_was_posted_behind_it: is_idle() does not see what is not ready"
        [=[  return @;
-}
-
-// False: quit()]=] [=[nothing_left()]=] [=[nothing_ready()]=])
+}]=] [=[nothing_left()]=] [=[nothing_ready()]=])
 mutant(runtime/task_inbox.hpp "unfinished_post.the_runner_sleeps_until_it_is_finished: a runner stays up for what is not ready"
        [=[return @;
   }

@@ -148,7 +148,7 @@ mutant(runtime/fork_join_core.hpp "fork_join/frame_keeps_tasks_apart: a frame en
 # --- runtime/pool_core.hpp ------------------------------------------------------------------------
 
 mutant(runtime/pool_core.hpp "thread_pool/second_sleeper_gets_pushed_work: who finds work is idle still"
-       [=[@;  // and so wakes]=] [=[sleep_.work_found()]=] [=[void()]=])
+       [=[@;]=] [=[sleep_.work_found()]=] [=[void()]=])
 mutant(runtime/pool_core.hpp "thread_pool/sleeper_gets_pushed_work: a push has no fence"
        [=[@;
 }
@@ -202,9 +202,7 @@ mutant(runtime/strand_core.hpp "strand/one_after_the_other: a turn that ends doe
        [=[(newest_.store(idle, std::memory_order_release), seen == none_new)]=])
 mutant(runtime/strand_core.hpp "strand/one_after_the_other: a thread that finds a turn given gives another"
        [=[return @;
-}
-
-// All that were put]=] [=[newest == idle]=] [=[newest == idle || newest == none_new]=])
+}]=] [=[newest == idle]=] [=[newest == idle || newest == none_new]=])
 mutant(runtime/strand_core.hpp "strand/in_the_order_of_the_posts: a turn forgets all but the first that it has taken"
        [=[next = @;
     task.run();]=] [=[static_cast<link&>(task).next_.get()]=] [=[nullptr]=])
