@@ -113,6 +113,7 @@ TEST(strand, a_task_that_waits_keeps_its_strand_and_no_other) {
           EXPECT_FALSE(serial.on_strand());
         })
         .get();  // the pool's worker runs it meanwhile
+    EXPECT_TRUE(pool.submit([&] { return serial.on_strand(); }).get());
     EXPECT_TRUE(serial.on_strand());
     seen.push_back(2);
   });

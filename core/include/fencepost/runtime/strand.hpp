@@ -108,8 +108,8 @@ class basic_strand {
   auto schedule() noexcept { return pool_schedule<basic_strand, P>{*this}; }
 #endif
 
-  // True if the caller is in a task of this strand, and not in another task that runs while that
-  // one waits.
+  // True if the caller is in a task of this strand, or in a job of the pool that the worker runs
+  // while that task waits; false in a task of another strand that it runs then.
   //   if (s.on_strand()) f(); else s.post(f);   as dispatch() of other libraries
   bool on_strand() const noexcept { return current == turns_; }
 
