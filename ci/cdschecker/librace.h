@@ -1,4 +1,4 @@
-/* Stands in for the header of CDSChecker: plain accesses, which the compiler announces. */
+/* Replaces CDSChecker's header: plain accesses, which the compiler announces. */
 #ifndef FENCEPOST_CI_CDSCHECKER_LIBRACE_H
 #define FENCEPOST_CI_CDSCHECKER_LIBRACE_H
 

@@ -1,4 +1,4 @@
-/* Stands in for the header of CDSChecker. */
+/* Replaces CDSChecker's header. */
 #include <assert.h>
 #include <stdbool.h>
 #define MODEL_ASSERT(condition) assert(condition)

@@ -1,4 +1,4 @@
-/* That of CDSChecker is for C and C++ alike. */
+/* CDSChecker's header of this name serves both C and C++. */
 #ifdef __cplusplus
 #include <atomic>
 using std::atomic_bool;

@@ -1,5 +1,5 @@
-/* Stands in for the header of CDSChecker when its tests are checked as programs (ci/outside): its
-   threads return nothing, and thrd_join() takes nothing for what they return. */
+/* Replaces CDSChecker's header when its tests are checked as programs (ci/outside): its threads
+   return nothing, and thrd_join() has no parameter for a result. */
 #ifndef FENCEPOST_CI_CDSCHECKER_THREADS_H
 #define FENCEPOST_CI_CDSCHECKER_THREADS_H
 

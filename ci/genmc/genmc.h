@@ -1,5 +1,5 @@
-/* Stands in for the header of GenMC when its tests are checked as programs (ci/outside): what they
-   take from it, by what C has. */
+/* Replaces GenMC's header when its tests are checked as programs (ci/outside): defines what they
+   use of it in terms of standard C. */
 #ifndef FENCEPOST_CI_GENMC_H
 #define FENCEPOST_CI_GENMC_H
 
@@ -27,7 +27,7 @@ static inline void *__VERIFIER_join(pthread_t thread) {
   return result;
 }
 
-/* Hints for the exploration, without a meaning for the program. */
+/* Hints for the exploration, which do not change the meaning of the program. */
 #define __VERIFIER_spawn_symmetric(run, argument, like) __VERIFIER_spawn((run), (argument))
 #define __VERIFIER_join_symmetric(thread) ((void)__VERIFIER_join(thread))
 #define __VERIFIER_loop_begin() ((void)0)
@@ -42,10 +42,10 @@ static inline void *__VERIFIER_join(pthread_t thread) {
 #define __VERIFIER_confirming_CAS(expression) (expression)
 #define __VERIFIER_final_CAS(expression) (expression)
 
-/* What only helps threads that would be blocked may be left out. */
+/* Statements that only help threads that would otherwise block may be left out. */
 #define __VERIFIER_optional(statement) ((void)0)
 
-/* Hazard pointers, without what they reclaim. */
+/* Hazard pointers without reclamation. */
 typedef struct { void *unused; } __VERIFIER_hp_t;
 #define __VERIFIER_hp_alloc() ((__VERIFIER_hp_t *)NULL)
 #define __VERIFIER_hp_protect(hp, p) ((void)(hp), __atomic_load_n((void **)(p), __ATOMIC_ACQUIRE))

@@ -1,6 +1,6 @@
-// A lock-free inbox: any thread posts messages, and one takes all that there are, newest first.
+// A lock-free inbox: any thread posts messages, and one thread takes all of them, newest first.
 //
-// A template on Fencepost's atomics policy, and otherwise as one would write it: P::atomic for
+// A template on Fencepost's atomics policy, and otherwise ordinary code: P::atomic instead of
 // std::atomic, P::plain for the data that it hands over.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Each component that is headers only, whole, and some of them at work. Nothing of Fencepost is
-// linked.
+// Instantiates each header-only component as a whole, and uses some of them. Nothing of Fencepost
+// is linked.
 #include <cstdio>
 #include <string>
 #include <thread>

@@ -1,4 +1,4 @@
-// A number that is put into a box, without any order.
+// A number that is put into a box without synchronization.
 #pragma once
 
 void put(int n);

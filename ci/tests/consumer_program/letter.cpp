@@ -1,4 +1,4 @@
-// A letter is handed over, with std::atomic and std::thread and nothing else.
+// Hands a letter over, using only std::atomic and std::thread.
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -1,8 +1,8 @@
 #include "fencepost/runtime/worker_thread.hpp"
 #include "fencepost/scenario/scenario.hpp"
 
-// A thread: the library that it needs, and what that library needs, are linked. With an argument it
-// is joined twice, which the library refuses.
+// Starts a thread: the library that it needs, and what that library needs, are linked. With an
+// argument the thread is joined twice, which the library refuses.
 int main(int arguments, char**) {
   bool ran = false;
   fencepost::worker_thread thread{{.pin_to = 0}, [&ran] { ran = true; }};

@@ -1,7 +1,7 @@
 #!/bin/bash
-# The programs of programs_test, compiled by clang through fencepost c++ and cc: the same comes of
-# them. With -O1 too, but for the tests of accesses that compilers remove, of functions that are put
-# in line, and of how many executions there are. wide.cpp and structures.cpp have structures of three
+# The programs of programs_test, compiled by clang through fencepost c++ and cc, have the same
+# results. With -O1 too, except for the tests of accesses that compilers remove, of functions that
+# are inlined, and of the number of executions. wide.cpp and structures.cpp have structures of three
 # bytes, which are refused; clang has no nested functions.
 # usage: by_clang.sh FENCEPOST PROGRAMS_TEST SOURCES
 program=$1 test=$2 sources=$3

@@ -1,5 +1,5 @@
 #!/bin/bash
-# fencepost c++ and cc with clang, as their user sees them.
+# fencepost c++ and cc with clang, as a user sees them.
 # usage: clang_commands.sh PROGRAM SOURCES
 # shellcheck source=verify/cli/tests/expect.sh
 source "$(dirname "$0")/../../../cli/tests/expect.sh" "$1" || exit 1
@@ -10,7 +10,7 @@ if ! clang++ --version >/dev/null 2>&1 || ! clang --version >/dev/null 2>&1; the
 fi
 export FENCEPOST_CXX=clang++ FENCEPOST_CC=clang
 
-# Found without optimization, and with it what a compiler leaves.
+# Results without optimization, and with it, where the compiler leaves the access.
 for level in -O0 -O1; do
   expect 0 '' c++ -std=c++20 $level "$sources/clang_programs.cpp" -o "$scratch/programs"
   while read -r status name pattern; do
@@ -38,8 +38,8 @@ for level in -O0 -O1; do
 END
 done
 
-# With an instruction for 16 bytes clang leaves loads that are announced where they are. Assembly
-# code is none of these.
+# With -mcx16, clang leaves an atomic load of 16 bytes in place after the call that announces it,
+# which is accepted. The same instruction in assembly code is refused.
 cat >"$scratch/wide.cpp" <<'END'
 #include <atomic>
 #include <cassert>
@@ -66,11 +66,11 @@ for level in -O0 -O1 -O2; do
   expect 2 "cmpxchg16b .* in main\\(\\) at wide.cpp:13: an atomic instruction" check "$scratch/wide"
 done
 
-# It announces structures that are returned, and those that are passed.
+# clang announces structures that are returned, and those that are passed.
 expect 0 '^Not watched for races: what happens in' check "$scratch/programs" counted_pointer
 grep -q "'s = f();'" "$scratch/out" && fail 'it hides no structures'
 
-# Functions of a library that the program names are watched all the same.
+# Functions of a library that the program links explicitly are watched as well.
 cat >"$scratch/parts.c" <<'END'
 #include <math.h>
 #include <pthread.h>
@@ -90,7 +90,7 @@ END
 expect 0 '' cc "$scratch/parts.c" -lm -o "$scratch/parts"
 expect 1 '^data race' check "$scratch/parts"
 
-# What clang does not announce is refused when it is compiled.
+# Accesses that clang does not announce are refused when the program is compiled.
 while IFS='|' read -r code pattern; do
   printf '#include <stdatomic.h>\n_Atomic int x;\n%s\n' "$code" >"$scratch/hidden.c"
   expect 2 "^  in main: $pattern$" cc "$scratch/hidden.c" -o "$scratch/hidden"
@@ -114,7 +114,7 @@ int main(void) {
   return half(2) != 1 || word != 0;
 }
 END
-# Structures that are passed are copied by an instruction that is such in assembly code.
+# Structures that are passed are copied by an instruction that is refused in assembly code.
 cat >"$scratch/passed.c" <<'END'
 struct big { char bytes[1000]; } b;
 __attribute__((noinline)) int first(struct big s) { return s.bytes[0]; }
@@ -127,7 +127,7 @@ expect 0 '^seen: verified' check "$scratch/seen"
 cp "$scratch/hidden.c" "$scratch/second.c"
 expect 2 'second.c cannot be checked as clang compiles it' cc "$scratch/seen.c" "$scratch/second.c" -o "$scratch/both"
 
-# Compiling and linking may be two calls, but clang and g++ do not go together.
+# Compiling and linking may be two calls, but clang and g++ cannot be mixed.
 expect 0 '' cc -c "$scratch/seen.c" -o "$scratch/seen.o"
 expect 0 '' cc "$scratch/seen.o" -o "$scratch/linked"
 expect 0 '^linked: verified' check "$scratch/linked"
@@ -142,7 +142,7 @@ done
 expect 2 'cc: -static does not go together' cc -static "$scratch/seen.c"
 expect 1 'no such file' cc "$scratch/none.c"
 FENCEPOST_CC=$scratch/none/clang expect 2 'cannot run' cc "$scratch/seen.c"
-# Not by clang alone, whose runtime would be another.
+# clang alone is refused, since it would link another runtime.
 include=$(dirname "$program")/../lib/fencepost/std
 if clang -include "$include/fencepost_calls.h" -c "$scratch/seen.c" -o "$scratch/alone.o" 2>"$scratch/said"; then
   fail 'clang alone compiles with the header'

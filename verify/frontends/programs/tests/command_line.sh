@@ -1,5 +1,5 @@
 #!/bin/bash
-# fencepost c++, cc and check, as their user sees them.
+# fencepost c++, cc and check, as a user sees them.
 # usage: command_line.sh PROGRAM SOURCES EXAMPLE
 # shellcheck source=verify/cli/tests/expect.sh
 source "$(dirname "$0")/../../../cli/tests/expect.sh" "$1" || exit 1
@@ -31,7 +31,7 @@ expect 0 '' c++ -std=c++20 -DUNLOCK=release "$sources/read_under_lock.cpp" -o "$
 expect 0 'no load-buffering race: as under rc20' check --model xc20 "$scratch/released"
 expect 2 'check: --reexecutions is for --model xc20' check --reexecutions 1 "$scratch/released"
 
-# A read of what nobody uses is there without optimization.
+# Without optimization, a read whose value is not used remains.
 cat >"$scratch/unused.c" <<'END'
 #include <pthread.h>
 int n;
@@ -51,7 +51,8 @@ expect 0 '' cc "$scratch/unused.c" -o "$scratch/unused"
 expect 1 '^data race' check "$scratch/unused"
 grep -q 'optimi' "$scratch/out" && fail 'it is not optimized'
 
-# Structures that gcc passes and returns without our plugin, which does not work with every option.
+# Structures that gcc passes and returns are hidden without our plugin, which does not work with
+# every option.
 expect 0 '' cc -fnon-call-exceptions "$scratch/unused.c" -o "$scratch/unused"
 expect 1 "'s = f\(\);'" check "$scratch/unused"
 expect 0 'verified' check "$scratch/right"
@@ -76,7 +77,7 @@ expect 0 '^Compiled by g[+][+] [0-9.]+ -O1, gcc [0-9.]+ -O0.$' check "$scratch/m
 objcopy --remove-section=.GCC.command.line "$scratch/mixed"
 expect 0 '^Compiled by GCC [0-9.]+.$' check "$scratch/mixed"
 
-# A part that fencepost cc has not compiled: its race is not seen, and the verdict says so.
+# A part that was not compiled by fencepost cc: its race is missed, and the verdict says so.
 cat >"$scratch/elsewhere.c" <<end
 int count;
 void counts(void) { ++count; }
@@ -105,7 +106,7 @@ expect 0 'so no access there is watched: elsewhere.c' check --sarif - "$scratch/
 expect 0 '' cc "$scratch/counts.c" "$scratch/elsewhere.c" -o "$scratch/counts"
 expect 1 '^data race' check "$scratch/counts"
 
-# Freed addresses that come back.
+# Freed addresses that are reused.
 expect 0 '' c++ -std=c++20 "$sources/addresses_again.cpp" -o "$scratch/addresses"
 expect 0 'of another object \(ABA\): --reuse-addresses.' check "$scratch/addresses" comes_back_to_its_thread
 expect 0 '"aba_not_covered": true' check --json - "$scratch/addresses" comes_back_to_its_thread
@@ -119,7 +120,7 @@ expect 0 'comes back to the thread' check --reuse-addresses thread "$scratch/add
 expect 1 '^assertion' check --reuse-addresses all "$scratch/addresses" comes_back_to_another_thread
 expect 0 '"optimized": false' check --json - "$scratch/right"
 
-# What checks sizes and indices.
+# Programs compiled with checks of sizes and indices.
 cat >"$scratch/checks.cpp" <<'END'
 #include <cstdio>
 #include <cstring>
@@ -136,7 +137,7 @@ expect 0 '' c++ -O1 -D_FORTIFY_SOURCE=2 -D_GLIBCXX_ASSERTIONS "$scratch/checks.c
 expect 0 'verified' check "$scratch/checks"
 expect 1 '^assertion: an assertion of the C[+][+] library: __n < this->size\(\)' check "$scratch/checks" -- more
 
-# What only one thread has is not shown, unless everything is to be.
+# Accesses to data of one thread only are not shown, unless all steps are requested.
 expect 1 '^Not shown: accesses to plain data that no other thread accesses' check "$scratch/queue"
 shown=$(grep -c '^#' "$scratch/out")
 expect 1 '^#1 ' check --steps 0 "$scratch/queue"
@@ -144,7 +145,7 @@ expect 1 '^#1 ' check --steps 0 "$scratch/queue"
 grep -q '^Not shown' "$scratch/out" && fail 'not all steps are shown'
 expect 2 'steps' check --steps -1 "$scratch/queue"
 
-# Variables have their names: global ones as the program has them, others where the line shows one.
+# Variables are shown by name: global ones always, others where the source line shows the name.
 mailbox=$(dirname "$example")/mailbox.cpp
 expect 0 '' c++ -std=c++20 "$mailbox" -o "$scratch/mailbox"
 expect 1 'its read of letter \(#[0-9]+\) is not ordered after the write' check "$scratch/mailbox"
@@ -153,7 +154,7 @@ expect 0 '' c++ -std=c++20 "$scratch/local.cpp" -o "$scratch/local"
 expect 1 'main read full = 1 ' check "$scratch/local"
 grep -q 'full@' "$scratch/out" && fail "a plain variable has the name of the atomic beside it: $(<"$scratch/out")"
 
-# Files for people and for other programs.
+# Output files, for people and for other programs.
 expect 0 '' c++ -std=c++20 "$(dirname "$example")/visitor_tests.cpp" -o "$scratch/visitors"
 (cd "$(dirname "$mailbox")" && "$program" check --svg "$scratch/svg" --dot "$scratch/dot" --html "$scratch/html" \
   --sarif "$scratch/sarif" --junit "$scratch/junit" --json "$scratch/json" "$scratch/mailbox") >"$scratch/out" 2>&1
@@ -180,7 +181,7 @@ expect 2 'a picture is of one program or test: leave --each-test out' check --ea
 expect 2 'leave --each-test and files out' check --replay --json - "$scratch/mailbox"
 expect 2 'cannot (write|create|open)' check --svg "$scratch/none/svg" "$scratch/mailbox"
 
-# The violating execution once more, for a debugger.
+# Runs the violating execution once more, for a debugger.
 expect 1 'its read of letter' check --replay "$scratch/mailbox"
 expect 0 'verified' check --replay "$scratch/right"
 if command -v gdb >/dev/null && gdb -q -batch -ex run true >/dev/null 2>&1; then
@@ -190,7 +191,7 @@ if command -v gdb >/dev/null && gdb -q -batch -ex run true >/dev/null 2>&1; then
   says '^#[1-9][0-9]* .*main \(\) at .*mailbox.cpp:18'
 fi
 
-# Whose doing is it?
+# --models tells whether an order, load buffering or the algorithm is at fault.
 expect 1 '^It is an order that is too weak' check --models "$scratch/mailbox"
 says '^  sc +verified +[0-9]+ executions'
 says '^  xc20 +violated +as above'
@@ -207,7 +208,7 @@ expect 3 'What xc20 shows is not known|What rc20 shows is not known' check --mod
 expect 2 'leave --each-test, --replay and --expect out' check --models --each-test "$scratch/visitors"
 expect 2 'leave --model out' check --models --model xc20 "$scratch/mailbox"
 
-# What is not as expected is an annotation, where a workflow of GitHub shows it in the source.
+# An unexpected result is printed as an annotation, which a GitHub workflow shows in the source.
 GITHUB_WORKSPACE=$(dirname "$example")
 export GITHUB_ACTIONS=true GITHUB_WORKSPACE
 expect 1 "^::error file=$(basename "$example"),line=[0-9]+::queue: data race: plain data is read by main" check "$scratch/queue"
@@ -219,14 +220,14 @@ for arguments in "--expect violation $scratch/queue" "$scratch/right"; do
 done
 unset GITHUB_ACTIONS GITHUB_WORKSPACE
 
-# Arguments go to the program, also those that look like options.
+# Arguments go to the program, including those that look like options.
 expect 0 '' cc -std=c11 "$sources/features.c" -o "$scratch/features"
 expect 0 'verified' check "$scratch/features" r
 expect 1 'joined' check --spurious-wakeups 0 "$scratch/features" j
 expect 1 'main\(\) returns 9' check "$scratch/features" -- --option
 (cd "$scratch" && "$program" check features r >/dev/null) || fail 'a name is not that of a file here'
 
-# Tests of GoogleTest: one by its filter, or each of them. Its libraries are not linked.
+# GoogleTest's tests: one chosen by a filter, or each of them. Its libraries are not linked.
 expect 0 '' c++ -std=c++20 "$sources/tested_queue.cpp" -lgtest -lgtest_main -o "$scratch/tests"
 expect 0 'verified' check "$scratch/tests" --gtest_filter=letters.are_read_as_sent
 expect 0 '' c++ -std=c++17 -O2 "$sources/tested_queue.cpp" -o "$scratch/optimised"
@@ -247,7 +248,7 @@ for line in '"command": "check"' '"exit_status": 1' '"name": "counts.are_lost"' 
   grep -q "$line" "$scratch/json" || fail "--json does not say $line"
 done
 expect 0 '^2 tests: 2 verified.$' check --each-test "$scratch/tests" --gtest_filter='letters.*sent:counts.*up'
-# Several at once say the same as one after the other; and the program is looked at once.
+# Several tests at once print the same as one after the other, and the program is disassembled once.
 mkdir "$scratch/counted"
 printf '#!/bin/sh\necho >>"%s"\nexec "%s" "$@"\n' "$scratch/looks" "$(command -v objdump)" \
   >"$scratch/counted/$(uname -m)-linux-gnu-objdump"
@@ -278,12 +279,13 @@ for policy in par par_unseq; do
     -o "$scratch/refused"
 done
 
-# Functions of C have their own names, also those that could be mangled ones of C++.
+# C functions keep their names, including those that look like mangled C++ names.
 printf '%s\n' 'int f(int n) { __atomic_store_n(&n, 1, 0); return n; }' 'int main() { return f(0); }' >"$scratch/f.c"
 expect 0 '' cc "$scratch/f.c" -o "$scratch/f"
 expect 1 'f.c:1 f: ' check "$scratch/f"
 
-# Atomic instructions that no hook tells of are refused: of assembly, and of objects of a compiler.
+# Atomic instructions that no hook announces are refused: in assembly code, and in objects that were
+# compiled without the hooks.
 printf '%s\n' '#include <thread>' 'int x;' 'void add() { asm volatile("lock; incl %0" : "+m"(x)); }' \
   'int main() { std::thread t(add); add(); t.join(); }' >"$scratch/assembly.cpp"
 expect 0 '' c++ -std=c++20 "$scratch/assembly.cpp" -o "$scratch/assembly"
@@ -294,7 +296,7 @@ printf '%s\n' '#include <thread>' 'void add();' 'int main() { std::thread t(add)
   >"$scratch/with_apart.cpp"
 expect 0 '' c++ -std=c++20 "$scratch/with_apart.cpp" "$scratch/apart.o" -o "$scratch/with_apart"
 expect 2 "'lock .* in std::.*: an atomic .* what fencepost c\+\+ or cc did not compile" check "$scratch/with_apart"
-# Of other assembly no more than its operands is seen. Where threads seem to share nothing, the
+# Of other assembly code, only the operands are observed. Where threads appear to share nothing, the
 # verdict says so.
 sed -i 's/"lock; incl %0" : "+m"(x)/"incl (%0)" : : "r"(\&x) : "memory"/' "$scratch/assembly.cpp"
 expect 0 '' c++ -std=c++20 "$scratch/assembly.cpp" -o "$scratch/assembly"
@@ -302,7 +304,7 @@ expect 0 '^No atomic object, mutex or the like was met in 2 threads: what assemb
 expect 0 '' check "$scratch/right"
 grep -q 'assembly code' "$scratch/out" && fail 'assembly is mentioned where there are atomics'
 
-# Of C, what is to be called when a thread leaves is known by exceptions alone.
+# In C, the cleanup functions of a thread that exits are known only with -fexceptions.
 printf '%s\n' '#include <assert.h>' '#include <pthread.h>' 'static int done;' \
   'static void clean(void* to) { *(int*)to += VALUE; }' \
   'static void* leave(void* p) { pthread_cleanup_push(clean, p); pthread_exit(0); pthread_cleanup_pop(0); }' \
@@ -316,7 +318,7 @@ expect 0 '^  1 execution' check "$scratch/cleanup"
 expect 0 '' cc -fexceptions -DVALUE=2 "$scratch/cleanup.c" -o "$scratch/cleanup"
 expect 1 '^assertion: assert\(done == 2\)' check "$scratch/cleanup"
 
-# An interrupt: what was found so far. A verdict that cannot be written is none.
+# An interrupted check reports what was found so far. A verdict that cannot be written is an error.
 printf '%s\n' '#include <atomic>' '#include <thread>' '#include <vector>' 'std::atomic<int> x;' \
   'int main() { std::vector<std::thread> all; for (int i = 0; i < 7; ++i)' \
   '  all.emplace_back([] { for (int j = 0; j < 7; ++j) ++x; });' \
@@ -349,7 +351,7 @@ fi
 status=$?
 if ((status != 2)) || ! grep -q 'cannot write' "$scratch/said"; then fail "a full disk: $status"; fi
 
-# What cannot be checked.
+# Programs that cannot be checked.
 printf '#include <pthread.h>\nint main() { return pthread_cancel(pthread_self()); }\n' >"$scratch/c11.c"
 expect 0 '' cc "$scratch/c11.c" -o "$scratch/c11"
 expect 2 '^    instead: an atomic flag that the thread looks at$' check "$scratch/c11"
