@@ -1,12 +1,12 @@
 // Policies that are wrong on purpose: a policy with one of its guarantees weakened.
 //
 // A scenario on such a policy must be violated; that shows that the guarantee is needed, and that
-// the scenario would find it missing. The components themselves are not touched. Where the policy
-// beneath reports source locations, those of the component are passed on.
+// the scenario would detect its absence. The components themselves are not changed. If the
+// underlying policy takes source locations, those of the component are passed on.
 //
 //   torn_exchanges<P>, plain_atomics<P, T>, without_wake<P>
 //
-// One order alone is weakened by with_order, see orders/with_order.hpp.
+// To weaken a single order, see orders/with_order.hpp.
 #pragma once
 
 #include <atomic>
@@ -19,7 +19,7 @@ namespace fencepost::models::faults {
 
 namespace detail {
 
-// Exchanges, strong compare-exchanges and fetch_or are a load and then a store.
+// Performs exchanges, strong compare-exchanges and fetch_or as a load and then a store.
 template <class Base, class T>
 struct torn : Base {
   using Base::Base;

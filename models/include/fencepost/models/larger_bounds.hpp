@@ -1,7 +1,7 @@
-// The components' first claim at larger bounds, for the night: more threads, more operations.
+// The first claim of each component at larger bounds, nightly: more threads, more operations.
 //
-// "component/…_larger" is what the scenarios of the component's own header check with less; each
-// takes from a second to a few minutes. What threads wait with: larger_sync_bounds.hpp.
+// "component/…_larger" is the larger version of a scenario in the component's own header; each
+// takes from a second to a few minutes. For latches, events and sleep: larger_sync_bounds.hpp.
 #pragma once
 
 #include "fencepost/models/boxed_chase_lev/claims.hpp"
@@ -123,7 +123,7 @@ struct three_initiators : frame_handshake_scenarios::several_frames<P, 3, 3> {
                .nightly = true};
 };
 
-// Boxes are freed by whoever obtained them.
+// Boxes are freed by the threads that obtained them.
 template <class P>
 struct boxes_of_four {
   static constexpr auto about = scenario{

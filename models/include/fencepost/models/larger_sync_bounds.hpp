@@ -1,5 +1,5 @@
-// The first claims of what threads wait with, at larger bounds, for the night: more threads, more
-// operations. See larger_bounds.hpp.
+// The first claims of the components with which threads wait, at larger bounds, nightly: more
+// threads, more operations. See larger_bounds.hpp.
 #pragma once
 
 #include <memory>

@@ -1,9 +1,9 @@
-// The shapes by which weak memory is known, each with what tells it: litmus tests as scenarios.
+// The classic litmus tests of weak memory as scenarios, each with its telling outcomes.
 //
-// They claim nothing of the kit. On real threads they come first: the outcomes that are marked
-// interesting are those of a weak memory, and which of them a machine shows says what everything
-// else that runs on it is evidence for. The checker comes to each of them too, but to load
-// buffering's.
+// They claim nothing about the kit. On real threads they run first: the outcomes marked interesting
+// are those of weak memory, and which of them a machine shows tells what everything else that runs
+// on it is evidence for. The checker reaches each of these outcomes too, except that of load
+// buffering.
 //
 // Names and shapes are those of the literature: J. Alglave, L. Maranget, S. Sarkar, P. Sewell,
 // "Litmus: running tests against hardware" (TACAS 2011).
@@ -21,7 +21,7 @@ namespace litmus_shapes {
 
 inline constexpr auto relaxed = std::memory_order_relaxed;
 
-// Places on cache lines of their own, as far as two of them are fetched together.
+// A location on cache lines of its own; two lines, since processors may fetch them in pairs.
 template <class P>
 class place {
  public:
@@ -37,7 +37,7 @@ struct two_places {
   place<P> x, y;
   place<P>& own(unsigned thread) { return thread % 2 == 0 ? x : y; }
   place<P>& other(unsigned thread) { return own(thread + 1); }
-  // What the threads have read; each has its own, for after().
+  // The values that each thread has read, for after().
   struct alignas(128) row {
     int first = 0, second = 0;
   };
@@ -64,8 +64,8 @@ struct sb : two_places<P> {
   void after() { outcome(this->read[0].first, this->read[1].first); }
 };
 
-// The controls: what fences forbid, and sequentially consistent accesses, is seen nowhere, unless a
-// compiler, a processor or an emulator has a fault.
+// The controls: outcomes that fences or sequentially consistent accesses forbid appear nowhere,
+// unless a compiler, a processor or an emulator has a fault.
 inline constexpr known_outcome no_store_buffering[] = {
     {"0, 0", expect::forbidden, "SB, which these orders forbid"}, {"0, 1"}, {"1, 0"}, {"1, 1"}};
 
@@ -92,7 +92,7 @@ struct sb_accesses : two_places<P> {
                .claim = "store buffering with sequentially consistent stores and loads",
                .outcomes = no_store_buffering};
   void thread(unsigned index) {
-    // seq_cst: what is tried is whether the four of them are in one order.
+    // seq_cst: the test is whether all four of them are in a single order.
     this->own(index).store(1, std::memory_order_seq_cst);
     this->read[index].first = this->other(index).load(std::memory_order_seq_cst);
   }

@@ -1,7 +1,7 @@
 // A policy whose wake reads its word, as other systems' may and std::atomic's notifications do.
 //
-// To P::futex_wake() the word is an address and nothing else: it may be gone. Who promises more,
-// that it does not use the address of what may be gone, is held to it by this policy.
+// To P::futex_wake() the word is only an address, and may have been destroyed. A component that
+// promises more, never to use the address of a destroyed word, is held to it by this policy.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ struct reading_wakes : P {
   template <class Word>
   static void futex_wake(Word& word, unsigned n,
                          [[maybe_unused]] source_location where = source_location::current()) {
-    // At a place of its own: the order is none that the component asks for.
+    // At its own place in the source: this order is not one that the component requests.
     static_cast<void>(word.load(std::memory_order_relaxed));
     if constexpr (requires { P::futex_wake(word, n, where); })
       P::futex_wake(word, n, where);

@@ -1,4 +1,4 @@
-// For policies upon policies: what the one beneath takes.
+// For policies that wrap policies: what the underlying one takes.
 #pragma once
 
 #include <atomic>
@@ -7,7 +7,7 @@
 
 namespace fencepost::models {
 
-// Does the policy to which this atomic belongs take source locations?
+// True if the policy of this atomic takes source locations.
 template <class Atomic>
 inline constexpr bool reports_places = requires(const Atomic& a, source_location where) {
   a.load(std::memory_order_relaxed, where);

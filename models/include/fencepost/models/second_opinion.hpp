@@ -1,8 +1,8 @@
-// Where another checker's model is another: the smallest program for each rule that decides a case.
+// Where another checker's model differs: the smallest program for each rule on which they disagree.
 //
 // Relacy runs the kit's scenarios too, as a second opinion. It runs an interleaving and lets loads
-// see older values: what that cannot show, and where it shows too much, is here, one scenario a
-// rule. What each expects is what the C++ model says (rc20); docs/second-opinion.md has what Relacy
+// read older values: what that cannot show, and where it shows too much, is here, one scenario a
+// rule. Each expects what the C++ model says (rc20); docs/second-opinion.md tells what Relacy
 // says of it, and why.
 #pragma once
 
@@ -26,7 +26,7 @@ inline constexpr auto seq_cst = std::memory_order_seq_cst;
 template <class P>
 struct two_places {
   typename P::template atomic<int> x{0}, y{0};
-  std::array<int, 4> seen{};  // a thread's own, read in after()
+  std::array<int, 4> seen{};  // an element is written by one thread, and read in after()
 };
 
 // ---- modification order is not the order of an interleaving ----
@@ -192,7 +192,7 @@ struct fence_against_accesses : two_places<P> {
   void after() { require(this->seen[0] + this->seen[1] != 0, "at least one observes the other"); }
 };
 
-// That one fence comes before another is no happens-before.
+// The order of two fences is not happens-before.
 template <class P>
 struct fences_do_not_synchronize : two_places<P> {
   static constexpr auto about =
@@ -298,8 +298,8 @@ struct used_after_construction {
   }
 };
 
-// The checker gives an address out again only in a scenario that asks for it, as this one does, and
-// only to the thread that released it.
+// The checker reuses an address only in a scenario that requests it, as this one does, and only for
+// the thread that released it.
 template <class P>
 struct address_comes_back {
   static constexpr auto about = scenario{.name = "second_opinion/address_comes_back",

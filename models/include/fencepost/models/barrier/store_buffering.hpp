@@ -1,4 +1,4 @@
-// What the barrier claims of a store before wait() and a load after it.
+// Claims of the barrier about a store before wait() and a load after it.
 #pragma once
 
 #include <atomic>
@@ -10,13 +10,13 @@ namespace fencepost::models::barrier_scenarios {
 
 inline constexpr barrier_options with_fence{.store_load = true};
 
-// Threads 0 and 1 meet; thread 2 takes no part. Thread 0 stores x before and loads y after; thread
-// 2 stores y and loads x, with a fence between.
+// Threads 0 and 1 meet; thread 2 takes no part. Thread 0 stores x before the meeting and loads y
+// after it; thread 2 stores y and loads x, with a fence between.
 template <class P, barrier_options Options>
 struct store_buffering {
   barrier<P, Options> meeting{2, spin_for_ever};
   typename P::template atomic<int> x{0}, y{0};
-  int saw[3] = {};  // by thread; plain memory of its own
+  int saw[3] = {};  // by thread; only that thread accesses its element
   void thread(unsigned index) {
     if (index == 2) {
       y.store(1, std::memory_order_relaxed);
@@ -41,7 +41,7 @@ struct store_load : store_buffering<P, with_fence> {
                    "as observed by a thread outside the barrier"};
 };
 
-// The same, asked: 1 where the other one's store is seen, by thread 0 and by thread 2.
+// Recorded as an outcome: 1 if the other's store is observed, by thread 0 and by thread 2.
 inline constexpr known_outcome both_orders[] = {
     {"0, 1", expect::allowed, "thread 0 came first"},
     {"1, 0", expect::allowed, "thread 2 came first"},

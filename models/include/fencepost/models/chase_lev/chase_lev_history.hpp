@@ -17,9 +17,9 @@
 
 namespace fencepost::models::chase_lev_scenarios {
 
-// A deque that writes down what is done to it, by thread. Deque is chase_lev, boxed_chase_lev, or
-// what should do the same. Boxes are kept to the end: what is done twice is to be found in the
-// history, not in the memory.
+// Records the operations of each thread. Deque is chase_lev, boxed_chase_lev, or anything with the
+// same specification. Boxes are kept to the end: an item that is obtained twice should be found in
+// the history, not as a memory error.
 template <class Deque>
 class recorded_deque {
  public:
@@ -61,7 +61,7 @@ class recorded_deque {
     });
   }
 
-  // At the end: what is left is a part of the history.
+  // Called at the end: the remaining items become part of the history.
   void is_explained() {
     while (pop(main)) continue;
     require_linearizable(operations_);
@@ -86,7 +86,7 @@ class recorded_deque {
   std::vector<std::vector<std::conditional_t<boxed, theft_item, int>>> kept_;
 };
 
-// The owner goes through every state: it grows the buffer, takes the last item, and starts over.
+// The owner passes through every state: it grows the buffer, takes the last item, and starts over.
 template <class Deque>
 struct owner_and_thief_recorded {
   recorded_deque<Deque> deque{1, 2};

@@ -1,5 +1,5 @@
-// What the Chase-Lev deque claims of its circular buffer: it grows while thieves read the old one,
-// and its slots are used again.
+// Claims of the Chase-Lev deque about its circular buffer: it grows while thieves read the old one,
+// and its slots are reused.
 #pragma once
 
 #include "fencepost/models/chase_lev/counted_items.hpp"
@@ -7,7 +7,7 @@
 
 namespace fencepost::models::chase_lev_scenarios {
 
-// Capacity 1: the second and the third push grow the buffer, while thieves hold the old ones.
+// Capacity 1: the second and the third push grow the buffer while thieves hold the old ones.
 template <class P>
 struct growth_against_two_thieves {
   static constexpr auto about =
@@ -30,7 +30,7 @@ struct growth_against_two_thieves {
   void after() { deque.each_once(); }
 };
 
-// The push grows the full buffer, and the pops reach the items that the thieves are after.
+// The push grows the full buffer, and the pops reach the items that the thieves try to steal.
 template <class P>
 struct three_thieves {
   static constexpr auto about = scenario{
@@ -55,7 +55,7 @@ struct three_thieves {
   void after() { deque.each_once(); }
 };
 
-// The thief may read the old back and the new buffer.
+// The thief may read the old back but the new buffer.
 template <class P>
 struct new_buffer_old_back {
   static constexpr auto about =
@@ -74,7 +74,7 @@ struct new_buffer_old_back {
   void after() { deque.each_once(); }
 };
 
-// One slot, three rounds: while a slow thief holds item 0, the slot is used for items 1 and 2.
+// One slot, three rounds: while a slow thief holds item 0, the slot is reused for items 1 and 2.
 template <class P>
 struct slot_comes_round {
   static constexpr auto about =

@@ -1,5 +1,5 @@
-// A Chase-Lev deque that counts what becomes of its items, for the scenarios in which each is to be
-// obtained exactly once.
+// A Chase-Lev deque that counts how often its items are obtained, for the scenarios in which each
+// must be obtained exactly once.
 #pragma once
 
 #include <array>
@@ -11,9 +11,9 @@
 
 namespace fencepost::models::chase_lev_scenarios {
 
-// A deque that counts how often each thread obtained each item. A row of the count is one
-// thread's own, and plain memory: reading it is for after(). Deque is chase_lev<unsigned, P>, or
-// what should do the same.
+// Counts how often each thread obtained each item. Only the thread of a row writes it, in plain
+// memory; after() reads all rows. Deque is chase_lev<unsigned, P>, or anything with the same
+// specification.
 template <class Deque, unsigned Threads, unsigned Items>
 class counted_items {
  public:

@@ -1,5 +1,5 @@
-// What the Chase-Lev deque claims of an owner and thieves that are after the same items: each item
-// is obtained exactly once.
+// Claims of the Chase-Lev deque about an owner and thieves that compete for items: each item is
+// obtained exactly once.
 #pragma once
 
 #include "fencepost/deque/chase_lev.hpp"
@@ -45,8 +45,8 @@ struct last_item_contended {
   void after() { deque.each_once(); }
 };
 
-// One thief takes item 0. The pop may still see item 0 below item 1, and take that without an
-// exchange, while the second thief, which has observed the first one's success, is after it too.
+// One thief takes item 0. The pop may still observe item 0 below item 1, and take item 1 without an
+// exchange, while the second thief, which has observed the first one's success, steals it too.
 template <class Deque>
 struct two_thieves_and_a_pop {
   counted_items<Deque, 3, 2> deque{2};
@@ -93,7 +93,7 @@ struct owner_and_two_thieves {
   void after() { deque.each_once(); }
 };
 
-// The owner takes from both ends: its next pop starts from a front that it has not read.
+// The owner takes from both ends: its next pop begins with a front that it has not read.
 template <class P>
 struct owner_steals_too {
   static constexpr auto about =
@@ -118,7 +118,7 @@ struct owner_steals_too {
   void after() { deque.each_once(); }
 };
 
-// The owner pops the last item, maybe in vain, and pushes again: back falls to front and rises.
+// The owner tries to pop the last item, and pushes again: back falls to front and rises.
 template <class P>
 struct push_after_empty {
   static constexpr auto about =

@@ -1,9 +1,9 @@
 // The sequential specification of a work-stealing deque: chase_lev, boxed_chase_lev, private_deque.
 //
-// It is weaker than a deque's in two ways. A steal may return `retry` at any time, and nothing has
-// changed: that it does so only if another thread made progress cannot be said of one operation
+// It is weaker than a deque's in two ways. A steal may return `retry` at any time, without any
+// effect: that it does so only if another thread made progress cannot be stated for one operation
 // (chase_lev/retry_is_another_s_success). And the owner's size() may count items that are stolen:
-// there need be no moment at which it was true (exact_size; chase_lev/size_of_no_moment).
+// it need not be the size at any one moment (exact_size; chase_lev/size_of_no_moment).
 #pragma once
 
 #include <compare>
@@ -31,7 +31,7 @@ struct stealing_deque {
     friend bool operator==(const result&, const result&) = default;
   };
 
-  std::vector<unsigned> items = {};  // the oldest first
+  std::vector<unsigned> items = {};  // oldest first
   unsigned stolen = 0;
 
   std::vector<possibility<stealing_deque>> apply(const operation& o) const {
@@ -65,7 +65,7 @@ struct stealing_deque {
   friend auto operator<=>(const stealing_deque&, const stealing_deque&) = default;
 
  private:
-  // The size, plus any number of the `gone` items.
+  // Returns the size, plus any number up to `gone`.
   std::vector<possibility<stealing_deque>> sizes(unsigned gone) const {
     std::vector<possibility<stealing_deque>> all;
     for (unsigned more = 0; more <= gone; ++more)

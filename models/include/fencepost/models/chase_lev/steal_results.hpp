@@ -1,4 +1,4 @@
-// What the Chase-Lev deque claims of a steal that obtains no item: why it did not.
+// Claims of the Chase-Lev deque about a steal that obtains no item: the reason that it reports.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace fencepost::models::chase_lev_scenarios {
 
-// Items 0 and 1 are there from the start, item 2 may come late, and the owner takes none.
+// Items 0 and 1 are present from the start, item 2 may arrive late, and the owner takes none.
 template <class P>
 struct empty_is_true {
   static constexpr auto about =
@@ -57,7 +57,7 @@ struct retry_is_another_s_success {
   void thread(unsigned index) {
     if (index == 0) {
       deque.pop();
-      popped = deque.pop();  // of the last: by an exchange of front
+      popped = deque.pop();  // takes the last item by an exchange of front
     } else {
       outcomes[index] = deque.steal(index);
     }

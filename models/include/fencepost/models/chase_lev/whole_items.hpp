@@ -1,5 +1,5 @@
-// What the Chase-Lev deque claims of what an item points to: the thread that obtains the item
-// observes it, and the owner of a stolen item its result.
+// Claims of the Chase-Lev deque about the data that an item points to: the thread that obtains the
+// item observes the data, and the owner of a stolen item observes its result.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace fencepost::models::chase_lev_scenarios {
 
-// What an item leads to, written before the item is pushed; whoever obtains it writes to it.
+// The data of an item, written before the item is pushed; the thread that obtains it writes to it.
 template <class Deque, class P>
 class whole_items {
  public:
@@ -80,8 +80,8 @@ struct published_by_pop : two_pushes_a_pop_and_a_thief<chase_lev<unsigned, P>, P
       .claim = "a thief that reads the back stored by a pop obtains a fully published item"};
 };
 
-// Call and return on a deque that does not keep stolen items: a task is a record of the owner's,
-// which waits for its result there when it does not get the task back.
+// Call and return on a deque that does not keep stolen items: a task is a record of the owner,
+// which waits in that record for the result if it does not get the task back.
 template <class P>
 struct result_comes_back {
   static constexpr auto about =

@@ -1,4 +1,4 @@
-// What the event count claims of waits with a deadline.
+// Claims of the event count about waits with a deadline.
 #pragma once
 
 #include "fencepost/models/event_count/work_pile.hpp"
@@ -7,8 +7,8 @@
 
 namespace fencepost::models::event_count_scenarios {
 
-// There is one item. Thread 1 takes none: it passes on the wake, or says that it has timed out, and
-// then the wake must have been for thread 2.
+// There is one item. Thread 1 takes none: either it passes on the wake, or it reports a timeout,
+// and then thread 2 must have been woken.
 template <class P, template <class> class EventCount>
 struct timeout_leaves_nothing_behind {
   static constexpr auto about =
@@ -35,8 +35,8 @@ struct timeout_leaves_nothing_behind {
   }
 };
 
-// Nobody wakes it, so that it sleeps until the deadline; what it waits for is there at its third
-// look, which is the one after that.
+// No thread wakes the waiter, so it sleeps until the deadline; its condition holds at its third
+// look, the one after the deadline.
 template <class P, template <class> class EventCount>
 struct ready_at_the_deadline {
   static constexpr auto about =

@@ -1,4 +1,4 @@
-// Items of work, as a count: add() releases, and a take() that succeeds acquires.
+// A number of work items: add() releases, and a successful take() acquires.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@ struct work_pile {
 
   void add(unsigned count = 1) { items.fetch_add(count, std::memory_order_release); }
   bool any() const { return items.load(std::memory_order_relaxed) != 0; }
-  // Takes one; returns how many there were, 0 if none.
+  // Takes one; returns how many there were before, 0 if none.
   unsigned take() {
     unsigned seen = items.load(std::memory_order_relaxed);
     while (seen != 0 && !items.compare_exchange_strong(seen, seen - 1, std::memory_order_acquire,

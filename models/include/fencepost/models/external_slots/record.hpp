@@ -1,4 +1,4 @@
-// A record that knows how often it was taken.
+// A record that counts how often it was taken.
 #pragma once
 
 namespace fencepost::models::external_slots_scenarios {

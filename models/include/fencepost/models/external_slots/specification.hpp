@@ -1,14 +1,14 @@
-// A table of submissions by its sequential specification: external_slots.
+// The sequential specification of a table of submissions: external_slots.
 //
-// Submitting and taking are two steps each: a submission reserves room and then shows its record, a
-// worker takes a record and then gives back the room. In between the table is full and has nothing
-// to take. And a worker that found nothing has looked at one slot after the other, with relaxed
-// loads: of the records that it knew of when it began none is left, but others may be. That is a
-// matter of happens-before, and no order of steps says it: only where all is known, at the end, is
-// it a step (look, found_none).
+// Submitting and taking are two steps each: a submission reserves room and then shows its record; a
+// worker takes a record and then gives back the room. In between, the table may be full and have
+// nothing to take. A worker that finds nothing has looked at one slot after the other, with relaxed
+// loads: none of the records that it knew of when it began is left, but others may be. That is a
+// matter of happens-before, which no order of steps expresses: it is a step only at the end, where
+// everything is known (look, found_none).
 //
-// `full` may be said at any time: the count is relaxed, so that a submitter may have an old one, or
-// a new one while it still sees old slots.
+// `full` may be reported at any time: the count is relaxed, so a submitter may read an old count,
+// or a new one while it still reads old slots.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct submissions {
   enum class action : std::uint8_t { reserve, show, take, give_back, look, found_none, any };
   struct operation {
     action what;
-    unsigned number = 0;  // show, take: the record; look, found_none: the look's name
+    unsigned number = 0;  // show, take: the record; look, found_none: the name of the look
   };
   enum class answer : std::uint8_t { done, full, none, yes, no };
   using result = answer;
@@ -81,7 +81,7 @@ struct submissions {
   friend auto operator<=>(const submissions&, const submissions&) = default;
 
  private:
-  // After the look of this name, which is over.
+  // Ends the look of this name; it is possible only if none of the records that it knew is left.
   std::vector<possibility<submissions>> none_is_left(unsigned look) {
     const auto at = std::ranges::find(looks, look, &seen_records::look);
     if (at == looks.end()) return {};

@@ -1,4 +1,4 @@
-// A table of submissions that records what is done to it, and what it claims of such a history.
+// A table of submissions that records its operations, and its claims about such a history.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace fencepost::models::external_slots_scenarios {
 
-// A table that writes down what is done to it, by thread: in which steps, submissions says.
+// Records the operations of each thread, in the steps that `submissions` has.
 template <class P, unsigned Threads, unsigned Slots>
 class recorded_table {
  public:
@@ -40,7 +40,7 @@ class recorded_table {
     operations_.run(thread, {action::any}, [&] { return slots_.any() ? answer::yes : answer::no; });
   }
 
-  // At the end: what is left is a part of the history.
+  // Called at the end: the remaining records become part of the history.
   void is_explained() {
     while (take(main)) continue;
     any(main);
@@ -87,7 +87,7 @@ struct linearizable : two_workers_recorded<P> {
                .claim = "the results of a submitter and two workers are linearizable"};
 };
 
-// The submitters see the table full, and look into it.
+// The submitters find the table full, and take from it.
 template <class P>
 struct linearizable_when_full {
   static constexpr auto about =

@@ -1,4 +1,4 @@
-// What fork_join claims of tasks from outside, and of a pool that stops, which refuses or runs
+// Claims of fork_join about external tasks, and about a stopping pool, which refuses or runs
 // them.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace fencepost::models::fork_join_scenarios {
 
-// A task that writes what its submitter then reads.
+// A task that writes data which its submitter then reads.
 template <class P>
 struct submitted_task : fork_join_core<P>::submission {
   using base = typename fork_join_core<P>::submission;
@@ -43,7 +43,7 @@ struct outside_waits {
   }
 };
 
-// There is room for one task from outside; two are submitted at once, to a worker that does not
+// There is room for one external task; two are submitted concurrently, to a worker that does not
 // sleep.
 template <class P>
 struct submitter_waits_for_room {
@@ -59,7 +59,7 @@ struct submitter_waits_for_room {
     static void run_it(typename core::submission& self, typename core::worker&) noexcept {
       static_cast<task&>(self).ran = true;
     }
-    bool ran = false;  // the worker's
+    bool ran = false;  // only the worker accesses it
   };
   core pool{1};
   task tasks[2];
@@ -74,7 +74,7 @@ struct submitter_waits_for_room {
   }
 };
 
-// Two workers; the first task from outside is not over before the second has run.
+// Two workers; the first external task does not end before the second has run.
 template <class P>
 struct two_submissions {
   static constexpr auto about =
@@ -133,8 +133,8 @@ struct submit_against_stop {
   void after() { require(task.runs.get() == (accepted ? 1 : 0), "an accepted submission runs"); }
 };
 
-// The task was submitted before; one worker runs it, while the other falls asleep, or has. The
-// first takes no other step: two_workers_are_stopped has the way it would leave.
+// The task was submitted before; one worker runs it, while the other falls asleep, or is asleep
+// already. The first takes no other step: two_workers_are_stopped checks how it would leave.
 template <class P>
 struct last_task_lets_all_leave {
   static constexpr auto about = undisturbed(

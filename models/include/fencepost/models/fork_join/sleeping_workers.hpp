@@ -1,4 +1,4 @@
-// What fork_join claims of sleeping workers: work that is shared, or that only a busy owner has,
+// Claims of fork_join about sleeping workers: work that is shared, or that only a busy owner has,
 // reaches them.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace fencepost::models::fork_join_scenarios {
 
-// The worker does nothing until another has run its task.
+// The owner does nothing until another worker has run its task.
 template <class P>
 struct sleeper_is_woken {
   static constexpr auto about =
@@ -31,7 +31,7 @@ struct sleeper_is_woken {
   }
 };
 
-// The second task is private until a thief has asked; the worker that has it answers, and waits.
+// The second task is private until a thief requests work; its owner answers, and waits.
 template <class P>
 struct sleeper_is_answered {
   static constexpr auto about =
@@ -54,8 +54,8 @@ struct sleeper_is_answered {
   }
 };
 
-// Of three workers one has a task, which is private until it has been asked for, and another looks
-// at all before it sleeps.
+// One of three workers has a task, which is private until another requests it; a second worker
+// looks at all others before it sleeps.
 template <class P, unsigned Owner, unsigned Thief>
 struct last_look_sees_all {
   stepped_core<P> pool{3};
@@ -94,8 +94,8 @@ struct last_look_sees_the_last : last_look_sees_all<P, 2, 0> {
        .claim = "a worker requests work from the last of three others before it sleeps"});
 };
 
-// Worker 0 shares two tasks at once, and wakes one worker; the first that runs is not over before
-// the second has run.
+// Worker 0 shares two tasks at once, and wakes one worker; the first task that runs does not end
+// before the second has run.
 template <class P>
 struct thief_wakes_for_the_rest {
   static constexpr auto about =
@@ -128,9 +128,9 @@ struct thief_wakes_for_the_rest {
   }
 };
 
-// Worker 1 asks and falls asleep: perhaps when worker 0 has but one task, private, which it takes
-// back to run it. What that spawns is private too, and worker 0 does nothing else until worker 1
-// has run it.
+// Worker 1 requests work and falls asleep: perhaps when worker 0 has only one task, which is
+// private and which it takes back and runs. The task that this one spawns is private too, and
+// worker 0 does nothing else until worker 1 has run it.
 template <class P>
 struct sleeper_gets_private_work {
   static constexpr auto about =
@@ -157,8 +157,8 @@ struct sleeper_gets_private_work {
   }
 };
 
-// The first task is shared, and of two workers that slept it has woken one, which is busy with it
-// until the second task has run: that one is private, and nobody else is there to ask for it.
+// The first task is shared and has woken one of two sleeping workers, which is busy with it until
+// the second task has run: that task is private, and no other worker is awake to request it.
 template <class P>
 struct every_sleeper_gets_work {
   static constexpr auto about =
@@ -174,7 +174,7 @@ struct every_sleeper_gets_work {
   };
   stepped_core<P> pool{3};
   told<P> begun, ran;
-  std::optional<spawned<long_task, worker_of<P>>> first;  // worker 0's
+  std::optional<spawned<long_task, worker_of<P>>> first;  // owned by worker 0
   void before() {
     first.emplace(pool.at(0).spawn(long_task{this}));
     pool.announce_sleeper();

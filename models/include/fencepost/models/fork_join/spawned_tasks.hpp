@@ -1,4 +1,4 @@
-// What fork_join claims of a task that its owner waits for, takes back or drops, stolen or not.
+// Claims of fork_join about a task that its owner waits for, takes back or drops, stolen or not.
 #pragma once
 
 #include "fencepost/models/fork_join/stepped_core.hpp"
@@ -52,8 +52,8 @@ struct stolen_exception {
   }
 };
 
-// The thief's task spawns another, and waits until that has been stolen in its turn: only the
-// worker that waits for the thief can do that.
+// The stolen task spawns another, and waits until that one has been stolen in its turn, which only
+// the worker that waits for the thief can do.
 template <class P>
 struct leapfrogging {
   static constexpr auto about = undisturbed(

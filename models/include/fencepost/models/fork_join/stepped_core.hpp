@@ -1,4 +1,4 @@
-// The core of fork_join as the scenarios run it: with short deques, and a step at a time.
+// The core of fork_join as the scenarios use it: with short deques, and one step at a time.
 #pragma once
 
 #include <atomic>
@@ -30,29 +30,29 @@ template <class P, fork_join_features Features = fork_join_features{}>
 struct stepped_core : small_core<P, Features> {
   explicit stepped_core(std::uint32_t workers, bool leapfrog = false)
       : small_core<P, Features>{workers, leapfrog} {}
-  // One attempt; what is stolen is run.
+  // Tries once to steal, and runs the stolen task. Returns true if it stole one.
   bool steal_once(unsigned thief, unsigned victim) {
     const auto stolen = this->steal(this->at(thief), this->at(victim));
     this->run_stolen(this->at(thief), stolen);
     return stolen.task != nullptr;
   }
-  // Returns when so many workers have looked for work in vain, and sleep or are about to.
+  // Waits until `count` workers have looked for work in vain, and sleep or are about to.
   void await_sleepers(unsigned count) {
     while (this->sleepers().sleepers() != count) P::spin_pause();
   }
-  // Sleeps until somebody wakes it, whatever there is.
+  // Sleeps until another thread wakes the worker, even if there is work.
   void sleep_once() { this->sleepers().wait(this->sleepers().prepare_wait()); }
-  // Before the threads begin: a worker has looked for work in vain, and is about to sleep.
+  // Before the threads begin: announces a worker that found no work and is about to sleep.
   void announce_sleeper() { announced_ = this->sleepers().prepare_wait(); }
-  // That worker: sleeps until somebody wakes it.
+  // Called by that worker: sleeps until another thread wakes it.
   void sleep_announced() { this->sleepers().wait(announced_); }
   bool run_submitted_once(unsigned index) { return this->run_submitted(this->at(index)); }
-  // What work() does, but for the end.
+  // Does the same as work(), except for leaving the pool.
   template <class Done>
   void work_until(unsigned index, Done done) {
     this->look_for_work(this->at(index), done, true);
   }
-  // Leaves the deque of a worker so that what it spawns next is private.
+  // Brings the deque of a worker to a state in which its next task is private.
   void unshare(unsigned index) {
     auto& owner = this->at(index);
     owner.sync(owner.spawn([](typename small_core<P, Features>::worker&) noexcept {}));
@@ -62,7 +62,7 @@ struct stepped_core : small_core<P, Features> {
   typename event_count<P>::ticket announced_{};  // unwatched: set before the threads begin.
 };
 
-// What several threads tell each other: that a task has run.
+// A flag by which threads learn that a task has run.
 template <class P>
 class told {
  public:

@@ -1,4 +1,4 @@
-// What fork_join claims of operations of all workers, and of the frames in which they run.
+// Claims of fork_join about operations of all workers, and about the frames in which they run.
 #pragma once
 
 #include <array>
@@ -32,8 +32,8 @@ struct waiting_worker_joins {
   }
 };
 
-// Worker 1 tries to steal the task twice: in the operation of all workers, where it is hidden, and
-// afterwards.
+// Worker 1 tries to steal the task twice: during the operation of all workers, where the task is
+// hidden, and afterwards.
 template <class P>
 struct frame_keeps_tasks_apart {
   static constexpr auto about = undisturbed(
@@ -42,8 +42,8 @@ struct frame_keeps_tasks_apart {
        .claim = "no worker in a frame takes a task spawned before it, and none is lost"});
   stepped_core<P> pool{2};
   typename P::template plain<unsigned> runs{0u};
-  bool in_frame[2] = {};  // by worker; its own
-  bool joined = false;    // worker 1's
+  bool in_frame[2] = {};  // by worker; only that worker accesses its element
+  bool joined = false;    // only worker 1 accesses it
   void thread(unsigned index) {
     if (index == 1) {
       while (!joined) {

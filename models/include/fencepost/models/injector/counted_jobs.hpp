@@ -1,4 +1,4 @@
-// An injector of jobs that have numbers, which counts how often each thread obtained each job.
+// An injector of numbered jobs that counts how often each thread obtained each job.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,13 @@ struct job : injector_link<job<P>, P> {
   typename P::template plain<unsigned> number;
 };
 
-// A row of the count is one thread's own, and plain memory: reading it is for after().
+// Only the thread of a row of the count writes it, in plain memory; after() reads all rows.
 template <class P, unsigned Threads, unsigned Jobs>
 class counted_queue {
  public:
   bool push(unsigned number) { return queue_.push(*new job<P>{number}); }
 
-  // The number of the job, which is deleted; or Jobs if there is none.
+  // Pops and deletes a job. Returns its number, or Jobs if there is none.
   unsigned pop(unsigned thread) { return count(thread, queue_.pop()); }
   pop_result try_pop(unsigned thread) {
     const auto popped = queue_.try_pop();
@@ -33,7 +33,7 @@ class counted_queue {
   }
   bool empty() const { return queue_.empty(); }
 
-  // Called at the end: takes what is left, too.
+  // Called at the end: also takes the remaining jobs.
   void each_once() {
     while (pop(0) != Jobs) {
     }

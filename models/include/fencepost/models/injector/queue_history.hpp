@@ -1,4 +1,4 @@
-// An injector that records what is done to it, and what the injector claims of such a history.
+// An injector that records its operations, and the injector's claims about such a history.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace fencepost::models::injector_scenarios {
 
-// A queue that writes down what is done to it, by thread. `empty` is two steps, as fifo_queue says;
-// as one step it is more than is claimed (faults.hpp).
+// Records the operations of each thread. `empty` is two steps, as fifo_queue explains; as one step
+// it would be more than is claimed (faults.hpp).
 template <class P, unsigned Threads, bool EmptyIsOneStep = false>
 class recorded_queue {
  public:
@@ -62,12 +62,12 @@ class recorded_queue {
   }
   void is_empty(unsigned thread) {
     operations_.run_steps(thread, [&](const auto& did) {
-      // Otherwise another thread may be popping: that says nothing.
+      // "Not empty" is not recorded: it may only mean that another thread is popping.
       if (queue_.empty()) said_empty(thread, action::is_empty, did);
     });
   }
 
-  // At the end: what is left is a part of the history.
+  // Called at the end: the remaining jobs become part of the history.
   void is_explained() {
     while (pop(main)) continue;
     require_linearizable(operations_);
@@ -132,7 +132,7 @@ struct linearizable_with_take_all {
   void after() { queue.is_explained(); }
 };
 
-// A job in the front, none in the stack; one comes into the stack before that one is popped.
+// One job in the front, none in the stack; another is pushed before the first one is popped.
 template <class P, bool EmptyIsOneStep>
 struct never_quite_empty {
   recorded_queue<P, 2, EmptyIsOneStep> queue;

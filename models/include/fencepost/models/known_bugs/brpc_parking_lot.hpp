@@ -1,14 +1,14 @@
 // brpc, pull request 3539 (2026): a parking lot that forgets a waiter.
 //
-// Where idle workers of bthread sleep: a word that each signal counts up, and a futex on it. To
-// save system calls, a signal does not wake when the number of waiters is zero. A waiter counts
-// itself and goes to sleep if the word is still what it was before its last look for work; a signal
-// counts the word up and then reads the number. All these accesses are relaxed, or release.
+// The idle workers of bthread sleep on a futex whose word each signal increments. To save system
+// calls, a signal does not wake when the number of waiters is zero. A waiter counts itself and goes
+// to sleep if the word is still what it was before its last look for work; a signal increments the
+// word and then reads the number. All these accesses are relaxed, or release.
 //
-// What was wrong: two threads write one location each and then read the other's. Neither order of
-// the two is excluded: the signal reads no waiter, the waiter reads the old word and sleeps.
-// Repair: a sequentially consistent fence on either side, between the write and the read. (A futex
-// brings one for the waiter; it was the signal's that was missing.)
+// What was wrong: each of two threads writes one location and then reads the other's (store
+// buffering). Nothing prevents that the signal reads no waiter while the waiter reads the old word
+// and sleeps. Repair: a sequentially consistent fence on either side, between the write and the
+// read. (A futex has one for the waiter; the signal's was missing.)
 #pragma once
 
 #include <atomic>

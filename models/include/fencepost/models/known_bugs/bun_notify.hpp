@@ -1,16 +1,16 @@
 // bun, pull request 28907 (2026): a thread pool's notify() loses a wake-up on ARM.
 //
-// A worker pool with a word of its own for "someone has been notified". A thread that schedules a
-// task pushes it, and notifies; to be cheap, notify() first looks, relaxed, whether a notification
-// is already pending, and if so leaves: some worker is about to look at the queue. Nothing orders
-// the push before that look. A stale `notified` sends the scheduler away while the worker that has
-// consumed the notification looks into the queue before the push, finds nothing, and sleeps. On x86
-// the push is a locked instruction, and the bug does not show; on ARM promises were left pending
-// for ever.
+// The worker pool has a word that says whether a notification is pending. A thread that schedules a
+// task pushes it and calls notify(), which first checks, with a relaxed load, whether a
+// notification is already pending, and returns if so: some worker is about to look at the queue.
+// Nothing orders the push before that load. On a stale `notified` the scheduler returns, while the
+// worker that has consumed the notification looks at the queue before the push, finds nothing, and
+// sleeps. On x86 the push is a locked instruction, and the bug does not show; on ARM, promises were
+// left pending for ever.
 //
-// Repair: the look is a read-modify-write that changes nothing, with release. It has a place in the
-// order of the word: if it finds `notified`, the exchange by which a worker clears that comes
-// later, and acquires the push. As the pull request says, a sequentially consistent load instead is
+// Repair: the check is a release read-modify-write that changes nothing. It has a position in the
+// modification order of the word: if it reads `notified`, the exchange by which a worker clears it
+// comes later, and acquires the push. As the pull request says, a sequentially consistent load is
 // not enough; a sequentially consistent fence is, if the worker has one as well.
 #pragma once
 
@@ -27,11 +27,11 @@ namespace bun_notify {
 
 enum class look { relaxed, seq_cst, after_fence, read_modify_write };
 
-// One worker; the number in `queue` stands for its tasks.
+// One worker; `queue` is the number of its tasks.
 template <class P, look Look>
 struct pool {
   static constexpr std::uint32_t idle = 0, notified = 1;
-  typename P::template atomic<std::uint32_t> state{notified};  // for a task before
+  typename P::template atomic<std::uint32_t> state{notified};  // because of an earlier task
   typename P::template atomic<unsigned> queue{0};
 
   void schedule() {
@@ -58,7 +58,7 @@ struct pool {
     return state.fetch_or(0, std::memory_order_release) == notified;
   }
 
-  // Consumes a notification, and looks into the queue, until there is a task.
+  // Consumes a notification and looks at the queue, until there is a task.
   void work() {
     for (;;) {
       std::uint32_t expected = notified;

@@ -1,15 +1,15 @@
 // Concurrency Kit, issue 124 (2018): a combining barrier that lets data through on POWER.
 //
-// Threads meet in small groups; the last of a group goes on to the parent's group, and when it
-// comes back it releases its own group. An arrival is a relaxed fetch-and-add; a thread that waits
-// for its group has a full fence before it begins to wait, and none after; the last one has a fence
-// between its stores.
+// Threads meet in small groups; the last thread of a group continues to the parent's group, and
+// releases its own group when it returns. An arrival is a relaxed fetch-and-add; a thread that
+// waits for its group has a full fence before it begins to wait, and none after; the last thread
+// has a fence between its stores.
 //
-// What was wrong: a thread that has waited may read, after the barrier, what it read before. In the
-// issue the full fence was to move to after the wait, where all pass. The checker: that is not
-// enough. Nothing then orders what precedes an arrival before it, nor what the last of a group has
-// observed before its arrival in the parent's group, so that the last of all does not observe what
-// the others did. Repair: a full fence before each arrival, and one after the wait.
+// What was wrong: a thread that has waited may read stale values after the barrier. The issue
+// proposes to move the full fence behind the wait, which all threads pass. The checker finds that
+// this is not enough: nothing then orders what precedes an arrival before it, nor what the last of
+// a group has observed before its arrival in the parent's group, so the last thread of all does not
+// observe what the others did. Repair: a full fence before each arrival, and one after the wait.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ template <class P, ck_fences Fences>
 struct ck_combining_barrier_protocol {
   struct group {
     typename P::template atomic<int> count{0};
-    typename P::template atomic<bool> open{false};  // the sense, of one phase
+    typename P::template atomic<bool> open{false};  // the sense, for one phase
     int members = 2;
     group* parent = nullptr;
   };

@@ -1,14 +1,14 @@
-// libcds, issue 186 (August 2025): a Michael-Scott queue whose head is moved by an exchange that
-// acquires, where it must release.
+// libcds, issue 186 (August 2025): a Michael-Scott queue that advances its head by an acquire
+// exchange, which must be release.
 //
 // The head points to a dummy; the node behind it is the first. A consumer that takes it makes it
-// the next dummy, by an exchange of the head. The next consumer comes to that node by way of the
-// head only. What it acquires there is what the exchange releases: nothing. So it reads the link of
-// a node that, for all it knows, does not exist yet. Repair: the exchange releases. It need not
-// acquire, for what is used was acquired before.
+// the next dummy, by an exchange of the head. The next consumer reaches that node through the head
+// only. Its acquire load of the head synchronizes with nothing, since the exchange does not
+// release. So it reads the link of a node whose construction does not happen before the read.
+// Repair: the exchange releases. It need not acquire: what it uses was acquired before.
 //
-// Found there by GenMC with Relinche; written from the report. Hazard pointers are left out: the
-// nodes live as long as the queue.
+// Found in libcds by GenMC with Relinche; written from the report. Hazard pointers are left out:
+// the nodes live as long as the queue.
 #pragma once
 
 #include <atomic>
@@ -27,9 +27,9 @@ struct one_item_two_consumers {
     typename P::template atomic<node*> next{nullptr};
   };
   std::unique_ptr<node> dummy = std::make_unique<node>();
-  std::unique_ptr<node> item;  // the producer's, then after()'s
+  std::unique_ptr<node> item;  // written by the producer, destroyed at the end
   typename P::template atomic<node*> head{dummy.get()};
-  bool popped[2] = {};  // by consumer; its own
+  bool popped[2] = {};  // by consumer; only that consumer writes its element
 
   void thread(unsigned index) {
     if (index == 2) {

@@ -1,14 +1,14 @@
 // libc++, llvm-project issue 109290 (2024): std::atomic::wait() may miss its notification.
 //
-// An atomic that is not of the system's size waits on a proxy: a word that each notification counts
-// up, with a count of waiters beside it that saves system calls. A waiter reads the proxy, looks at
-// the value, counts itself (sequentially consistent), and sleeps while the proxy is what it read. A
-// notification counts the proxy up (release) and reads the count (sequentially consistent).
+// An atomic that does not have the system's size waits on a proxy: a word that each notification
+// increments, with a count of waiters beside it that saves system calls. A waiter reads the proxy,
+// checks the value, counts itself (sequentially consistent), and sleeps while the proxy is what it
+// read. A notifier increments the proxy (release) and reads the count (sequentially consistent).
 //
-// What was wrong: the release of the proxy takes no part in the single order of what is
-// sequentially consistent, so that the count may be read before the proxy has changed: store
-// buffering. And that a futex is itself a full fence, on which the waiter's side relied, is nowhere
-// promised. Repair: a sequentially consistent fence on either side, between the write and the read.
+// What was wrong: the release increment is not part of the single order of sequentially consistent
+// events, so the count may be read before the proxy has changed: store buffering. And the waiter
+// relied on a futex being a full fence, which is promised nowhere. Repair: a sequentially
+// consistent fence on either side, between the write and the read.
 #pragma once
 
 #include <atomic>

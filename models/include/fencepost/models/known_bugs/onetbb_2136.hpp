@@ -2,11 +2,11 @@
 // rw_mutex, on top of a table of wait-sets.
 //
 // What was wrong: a waiter enters the wait-set, issues a fence, looks at the mutex once more, and
-// sleeps. The unlocker does so by a read-modify-write and then looks whether the wait-set is empty:
-// if so, it need not wake anybody. A read-modify-write is not a fence, whatever its order: the load
-// after it may be satisfied before its store is visible. So the waiter still sees the mutex locked,
-// the other one sees nobody waiting, and the waiter sleeps for ever. Seen on AWS Graviton 3.
-// Repair: a sequentially consistent fence before the wait-set is looked at.
+// sleeps. The other thread unlocks by a read-modify-write and then checks whether the wait-set is
+// empty: if so, it wakes no thread. A read-modify-write is not a fence, whatever its order: the
+// load after it may be satisfied before its store is visible. So the waiter still sees the mutex
+// locked, the other thread sees no waiter, and the waiter sleeps for ever. Seen on AWS Graviton 3.
+// Repair: a sequentially consistent fence before the check of the wait-set.
 #pragma once
 
 #include <atomic>

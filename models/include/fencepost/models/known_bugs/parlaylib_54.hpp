@@ -1,13 +1,13 @@
-// parlaylib, pull request 54, "Fix memory orders for ARM" (2023), and, for a library that has kept
-// an older copy, ParlayANN's issue 44: the deque of Arora, Blumofe and Plaxton.
+// parlaylib, pull request 54, "Fix memory orders for ARM" (2023), and, for a library with an older
+// copy, ParlayANN's issue 44: the deque of Arora, Blumofe and Plaxton.
 //
 // What was wrong: a thief reads age (the index of the oldest job, with a tag) and then bot (one
 // past the newest), both relaxed, with nothing between them. On ARM the second may be read first:
 // the thief has a current age and a stale bot, and takes a job that the owner has taken; it runs
-// twice. The repair that was released makes the loads acquire. That is enough for ARMv8, where a
-// store that one other processor sees is seen by all. ISO C++ promises less: the owner's fence has
-// nothing sequentially consistent to pair with before the thief's load of bot, and of two thieves
-// the second may still take what the owner took. What holds there is a fence between the two loads.
+// twice. The released repair makes the loads acquire. That is enough for ARMv8, which is
+// multi-copy atomic. ISO C++ promises less: the owner's fence has nothing sequentially consistent
+// to pair with before the thief's load of bot, and the second of two thieves may still take the job
+// that the owner took. Under ISO C++ the repair is a fence between the two loads.
 #pragma once
 
 #include <array>
@@ -41,7 +41,7 @@ class abp_deque {
     const unsigned job = jobs_[bot].load(std::memory_order_relaxed);
     std::uint64_t age = age_.load(std::memory_order_acquire);
     if (bot > top(age)) return job;
-    // The last one, or none: the indices restart at 0, under another tag.
+    // The last job, or none: the indices restart at 0, under another tag.
     bot_.store(0, std::memory_order_release);
     const std::uint64_t next = ((age >> 32) + 1) << 32;
     if (bot == top(age) && age_.compare_exchange_strong(age, next, std::memory_order_seq_cst,
@@ -77,7 +77,7 @@ class abp_deque {
 template <class P, thief_loads Loads>
 struct a_pop_and_two_steals {
   abp_deque<P, Loads> deque;
-  std::array<unsigned, 4> obtained{};  // by the owner, by the thieves, and what is left
+  std::array<unsigned, 4> obtained{};  // by the owner, by the thieves, and in after()
   void before() {
     deque.push_bottom(1);
     deque.push_bottom(2);

@@ -1,11 +1,11 @@
 // N. M. Lê, A. Pop, A. Cohen, F. Zappa Nardelli, "Correct and efficient work-stealing for weak
-// memory models" (PPoPP 2013): the C11 version of the Chase-Lev deque that most libraries started
-// from. Its thief loads the pointer to the array relaxed.
+// memory models" (PPoPP 2013): the C11 version of the Chase-Lev deque from which most libraries
+// started. Its thief loads the pointer to the array relaxed.
 //
 // What was wrong: push stores a new, larger array, and then back. A thief that reads an old back,
-// with items below it, may read the new array's pointer all the same, and nothing orders its size
-// and contents before the thief's reading of them. Found by CDSChecker (B. Norris, B. Demsky,
-// OOPSLA 2013). Repair: release when the pointer is stored, acquire when it is loaded.
+// with items below it, may still read the new array's pointer, and nothing orders the array's size
+// and contents before the thief's reads of them. Found by CDSChecker (B. Norris, B. Demsky,
+// OOPSLA 2013). Repair: a release store and an acquire load of the pointer.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ namespace fencepost::models::known_bugs {
 
 namespace ppopp13_growth_scenarios {
 
-// Push with growth, and steal; the orders are the paper's, but for the array's.
+// Push with growth, and steal; the orders are the paper's, except those of the array.
 template <class P, std::memory_order Store, std::memory_order Load>
 class deque {
  public:
@@ -35,7 +35,7 @@ class deque {
     bottom_.store(bottom + 1, std::memory_order_relaxed);
   }
 
-  // 0: nothing.
+  // Returns 0 if it steals nothing.
   int steal() {
     std::size_t top = top_.load(std::memory_order_acquire);
     P::fence(std::memory_order_seq_cst);
@@ -69,7 +69,7 @@ class deque {
 
   typename P::template atomic<std::size_t> top_{0}, bottom_{0};
   typename P::template atomic<array*> array_{nullptr};
-  std::array<std::unique_ptr<array>, 2> all_;  // kept until the end: not what this is about
+  std::array<std::unique_ptr<array>, 2> all_;  // kept to the end: reclamation is not the subject
   std::size_t arrays_ = 0;
 };
 

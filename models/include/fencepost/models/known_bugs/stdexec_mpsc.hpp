@@ -1,17 +1,17 @@
-// stdexec, pull request 1812 (February 2026): an intrusive queue of many producers that loses
+// stdexec, pull request 1812 (February 2026): an intrusive multi-producer queue that loses
 // nodes.
 //
-// D. Vyukov's queue: producers exchange the back for their node and then link it behind the one
-// that was there; the consumer follows the links. For the consumer to take the last node there must
-// be one behind it, so it appends a stub, nil, which belongs to the queue.
+// D. Vyukov's queue: producers exchange the back for their node and then link it behind the
+// previous one; the consumer follows the links. To take the last node, the consumer needs another
+// one behind it, so it appends a stub, nil, which belongs to the queue.
 //
-// What was wrong: a consumer that found the front node without a link took it for the last one and
-// appended nil. But a node is without a link also while a producer stands between its exchange and
-// its link. With two such producers the consumer gets past one, to a node that the other has not
+// What was wrong: a consumer that found the front node without a link assumed that it was the last
+// one and appended nil. But a node also lacks a link while a producer is between its exchange and
+// its link. With two such producers the consumer passes one, reaches a node that the other has not
 // yet linked, and appends nil again, while nil is still in the queue. It clears nil's link, and
-// with it goes every node behind; or it links nil to itself, and hands nil out for ever. Repair: as
-// in the original, nil is appended only if the front node is the back; where it is not, the
-// consumer comes back later.
+// thereby loses every node behind it; or it links nil to itself, and pops nil for ever. Repair: as
+// in the original, nil is appended only if the front node is the back; otherwise the consumer
+// tries again later.
 //
 // Written from the description and the discussion of the pull request; the counterexample with two
 // late producers is the checker's.
@@ -29,7 +29,7 @@ namespace stdexec_mpsc {
 template <class P>
 struct node {
   typename P::template atomic<node*> next{nullptr};
-  bool popped = false;  // the consumer's
+  bool popped = false;  // only the consumer accesses it
 };
 
 template <class P>
@@ -59,7 +59,7 @@ class shipped : public queue<P> {
     node<P>* const front = this->front_;
     node<P>* next = front->next.load(std::memory_order_acquire);
     if (next == nullptr) {
-      this->push(this->nil_);  // although it may be there already
+      this->push(this->nil_);  // although it may already be in the queue
       while ((next = front->next.load(std::memory_order_acquire)) == nullptr) P::spin_pause();
     }
     this->front_ = next;

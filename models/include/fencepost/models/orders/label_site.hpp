@@ -1,4 +1,4 @@
-// Where a labelled operation of the library is in the source: a row of the generated
+// The place of a labelled operation of the library in the source: a row of the generated
 // label_sites.hpp.
 #pragma once
 
@@ -33,10 +33,10 @@ struct label_site {
   operation what;
   std::memory_order order, failure;  // as written
   bool weak;                         // of a compare-exchange
-  position previous;  // the operation before it: compilers differ in the column of a call
+  position previous;  // of the preceding operation: compilers differ in the column of a call
   position end;
 
-  // Lines first: in code for real threads they are constants, and the names are not compared.
+  // Compares lines first: for real threads they are constants, which saves comparing the names.
   constexpr bool is_at(const source_location& where) const noexcept {
     if (where.line > end.line || where.line < previous.line) return false;
     if (where.column == 0) {

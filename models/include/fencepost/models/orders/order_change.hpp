@@ -2,11 +2,11 @@
 // order, written as for `fencepost verify --weaken`.
 //
 //   "worker_sleep.hpp:register=relaxed"
-//   "worker_sleep.hpp:post=failure:relaxed"        of a compare-exchange that fails
+//   "worker_sleep.hpp:post=failure:relaxed" a compare-exchange's order on failure
 //   "core_latch.hpp:move=weak"              a strong compare-exchange becomes a weak one
 //   "event_count.hpp:enter.fence=removed"   a fence
 //
-// A change that is no change, or names no operation, does not compile.
+// A change that changes nothing, or names no operation, does not compile.
 #pragma once
 
 #include <atomic>
@@ -31,7 +31,7 @@ struct order_change {
   constexpr order_change(const char (&text)[Size])  // implicit: it is a template argument
       : order_change(read({text, Size - 1})) {}
 
-  // Throws the reason as a literal: in a constant expression it is the compiler's error.
+  // Throws the reason as a literal: in a constant expression, compilers show it in their error.
   static constexpr order_change read(std::string_view text) {
     const std::size_t equals = text.rfind('=');
     if (equals == text.npos) throw "an order change is written FILE:LABEL=ORDER";

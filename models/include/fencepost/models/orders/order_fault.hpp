@@ -1,14 +1,14 @@
-// A claim of a component that must break when one of its memory orders is another: made of a
+// A claim of a component that must be violated when one of its memory orders is changed, made of a
 // scenario that holds, and a label.
 //
 //   order_fault<"injector/relaxed_push", job_is_whole, "injector.hpp:push=relaxed",
 //               violation::data_race, "with a relaxed push, ...">::on
 //
-// and further changes after the claim, where one alone shows nothing,
+// with further changes after the claim, where one alone shows nothing,
 //
-// is a scenario as those of a scenario_list are, with the threads and the bounds of the one that
-// holds. A checker that can change an order by itself takes `as_written` and `change` instead, and
-// needs no instance of the component for each fault.
+// is a scenario for a scenario_list, with the threads and the bounds of the scenario that holds. A
+// checker that can change an order by itself uses `as_written` and `change` instead, and needs no
+// instance of the component for each fault.
 #pragma once
 
 #include <algorithm>

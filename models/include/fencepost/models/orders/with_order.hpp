@@ -2,8 +2,8 @@
 //
 //   with_order<P, "worker_sleep.hpp:register=relaxed">
 //
-// The component is not touched: the policy knows the operation by its place in the source. Where
-// the policy beneath reports source locations, those of the component are passed on.
+// The component is not changed: the policy recognizes the operation by its place in the source. If
+// the underlying policy takes source locations, those of the component are passed on.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ namespace fencepost::models {
 
 namespace detail {
 
-// An atomic (or a word of halves), Base, each of whose operations looks where it is called from.
+// An atomic (or a word of halves), Base, each of whose operations checks where it is called from.
 template <class Base, class T, order_change Change>
 struct with_order_at : Base {
   using Base::Base;
@@ -90,7 +90,7 @@ struct with_order_at : Base {
     return Change.part == order_change::part_t::failure ? Change.to : Change.place().failure;
   }
 
-  // The order is a constant on either path: of one that is not, compilers make the strongest.
+  // The order is a constant on either path: compilers replace one that is not by the strongest.
   template <operation What, class Access>
   [[gnu::always_inline]] static auto run(order written, place at, const Access& access) {
     if constexpr (Change.place().what == What) {
@@ -107,7 +107,7 @@ struct with_order_at : Base {
   }
 };
 
-// The word of halves changes too, where the policy has one.
+// Changes the word of halves too, if the policy has one.
 template <class P, order_change Change>
 struct with_halves : P {};
 template <class P, order_change Change>

@@ -1,10 +1,10 @@
 // Blitz's queue of injected jobs as described: a Treiber stack whose pop reads the successor of the
 // top node and exchanges the top for it.
 //
-// What the checker says of it (BLITZ-38): between the two steps another popper may have taken the
-// node and its owner released it, so that the successor is read from released memory. Where memory
-// stays readable the exchange succeeds if a node at the same address is on top again, and makes a
-// node the top that is no longer in the stack.
+// The checker finds (BLITZ-38): between the two steps another popper may have taken the node and
+// its owner released it, so that the successor is read from released memory. Where memory stays
+// readable, the exchange succeeds if a node at the same address is on top again, and makes a node
+// the top that is no longer in the stack.
 #pragma once
 
 #include <atomic>
@@ -55,7 +55,7 @@ struct pop_reads_released {
   void thread(unsigned) { delete jobs.pop(); }
 };
 
-// A node whose successor may be read at any time, and which is never released: what is left is ABA.
+// A node whose successor may be read at any time, and which is never released: only ABA remains.
 template <class P>
 struct lasting_node {
   struct successor {
@@ -76,7 +76,7 @@ struct pop_of_old_top {
                .expected = violation::assertion};
   treiber_stack<P, lasting_node<P>> jobs;
   lasting_node<P> first, second;
-  typename P::template atomic<unsigned> seconds{0};  // how often the second is obtained
+  typename P::template atomic<unsigned> seconds{0};  // how often the second node is obtained
   void before() {
     jobs.push(second);
     jobs.push(first);

@@ -1,7 +1,7 @@
 // Blitz's sleep manager and worker loop, written from their description and, where that is silent,
-// after the published code: what the scenarios of published/blitz_sleep.hpp run on. Every access
-// to the counters is sequentially consistent, and a blocked worker waits while it is blocked and
-// the pool is not stopping, as there. The latch of each worker is left out: nothing sets it
+// after the published code; the scenarios of published/blitz_sleep.hpp run on it. As in Blitz,
+// every access to the counters is sequentially consistent, and a blocked worker waits while it is
+// blocked and the pool is not stopping. The latch of each worker is left out: nothing sets it
 // (BLITZ-19).
 #pragma once
 
@@ -14,13 +14,13 @@
 
 namespace fencepost::models::published {
 
-// What a scenario takes as repaired, so that one thing is wrong at a time, and what later versions
-// changed. By default: as described.
+// The parts that a scenario repairs, so that one thing is wrong at a time, and the changes of later
+// versions. By default: as described.
 struct blitz_version {
-  bool announcement_makes_even = false;  // BLITZ-12, the direction that Rayon has
+  bool announcement_makes_even = false;  // BLITZ-12, the direction of Rayon's counter
   bool internal_jobs_fenced = false;     // BLITZ-32
-  bool looks_before_it_locks = false;    // BLITZ-29, a later version's short cut
-  bool modifies_for_fence = false;       // BLITZ-30, a later version's fetch_add of nothing
+  bool looks_before_it_locks = false;    // BLITZ-29, a later version's shortcut
+  bool modifies_for_fence = false;       // BLITZ-30, a later version's fetch_add of 0
   bool shutdown_fenced = false;          // BLITZ-46, for the version that looks before it locks
 };
 
@@ -30,7 +30,7 @@ class blitz_pool {
   using counters = sleep_counters;
   static constexpr auto seq_cst = std::memory_order_seq_cst;
 
-  // The queue: a number. Internal jobs are those of a deque, injected ones those of the stack.
+  // The queues are numbers. Internal jobs are those of a deque, injected ones those of the stack.
   void post_internal() {
     const bool was_empty = internal_.fetch_add(1, std::memory_order_release) == 0;
     if (Version.internal_jobs_fenced) P::fence(seq_cst);
@@ -45,10 +45,10 @@ class blitz_pool {
     }
     new_jobs(was_empty);
   }
-  // A post whose job is done.
+  // A post whose job has already run.
   void post_of_old() { new_jobs(true); }
 
-  // A worker's idle loop until it has a job; `run` is the job.
+  // A worker's idle loop, until it has a job; `run` is the job.
   template <class Job>
   void work(unsigned worker, Job&& run) {
     counters_.fetch_add(counters::one_inactive, seq_cst);
@@ -88,7 +88,7 @@ class blitz_pool {
                                                       std::memory_order_relaxed);
   }
 
-  // Increments the jobs event counter if it is even, or odd; the counters before.
+  // Increments the jobs event counter if it is even, or if it is odd. Returns the old counters.
   counters increment_if(bool even) {
     counters old = load();
     while (old.sleepy() == even &&

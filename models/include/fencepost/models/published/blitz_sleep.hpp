@@ -1,12 +1,12 @@
-// Blitz's sleep protocol as described, a thread pool in Zig after Rayon's model.
+// The sleep protocol of Blitz, a thread pool in Zig after Rayon's model, as described.
 //
-// What the checker says of it: a worker that falls asleep misses the wake for a job that another
-// one posts to its own deque, because the jobs event counter never changes after the first event
-// (BLITZ-12), and with that repaired because nothing orders the push before the look at the
-// counters (BLITZ-32). The job is not lost: its poster can still run it. The wake for an injected
-// job is not missed (BLITZ-30, 31), whatever the counter does, nor does shutdown strand a worker
-// (BLITZ-46), until a later version looks at is_blocked without the lock (BLITZ-29). A cascade that
-// comes after the job never comes if the job waits for another (BLITZ-35).
+// The checker finds: a worker that falls asleep misses the wake for a job that another worker posts
+// to its own deque, because the jobs event counter never changes after the first event (BLITZ-12);
+// with that repaired, because nothing orders the push before the read of the counters (BLITZ-32).
+// The job is not lost: its poster can still run it. The wake for an injected job is not missed
+// (BLITZ-30, 31), whatever the counter does, nor does shutdown strand a worker (BLITZ-46), until a
+// later version looks at is_blocked without the lock (BLITZ-29). A cascade that follows the job
+// never happens if the job waits for another (BLITZ-35).
 #pragma once
 
 #include <atomic>
@@ -21,8 +21,8 @@ namespace fencepost::models::published {
 
 namespace blitz_sleep {
 
-// One worker, and one job; the counter is even at first. The poster has a fence, so that it is the
-// counter alone that matters.
+// One worker and one job; the counter is even at first. The poster has a fence, so that only the
+// counter matters.
 template <class P, bool MakesEven>
 struct one_internal_job {
   blitz_pool<P, 1,
@@ -56,7 +56,7 @@ struct counter_direction_repaired : one_internal_job<P, true> {
                .timeouts = 0};
 };
 
-// The counter's direction is repaired. It is odd at first: a job was posted and is done.
+// The counter's direction is repaired. It is odd at first: a job was posted and has run.
 template <class P>
 struct internal_job {
   static constexpr auto about = scenario{.name = "published/blitz_internal_job",
@@ -184,7 +184,7 @@ struct cascade_after_job {
   }
 };
 
-// A latch whose steps are weak exchanges.
+// A latch whose steps are weak compare-exchanges.
 template <class P>
 struct weak_latch
     : core_latch_scenarios::fails_only_when_set<with_order<P, "core_latch.hpp:move=weak">> {

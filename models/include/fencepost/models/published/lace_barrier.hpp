@@ -1,19 +1,19 @@
 // Lace's barrier, as published: LACE-73, and LACE-75 as of Lace 1.4.2.
 //
-// A count of arrivals, a flag that the last to arrive turns, and a count of those who leave. Each
-// arrival is an acquire-release read-modify-write of the count. Two things are said of it: that it
-// also orders a thread's own store before the barrier before its own load after it, "because a
+// A count of arrivals, a flag that the last thread to arrive flips, and a count of departures. Each
+// arrival is an acquire-release read-modify-write of the count. Two things are claimed of it: that
+// it also orders a thread's store before the barrier before its load after it, "because a
 // read-modify-write is indivisible"; and, in 1.4.2, that this read-modify-write may be relaxed.
 //
-// The checker: neither. Nothing keeps the store from being seen after the load by a thread that
-// takes no part: that needs a sequentially consistent fence. (x86 has one in each locked
-// instruction; POWER, and AArch64 without its atomic instructions, do not.) Among the threads of
-// the barrier it is not needed, see barrier/store_load_inside. With relaxed arrivals the threads do
-// not even see each other's plain data.
+// The checker refutes both. A thread outside the barrier may observe the store after the load: to
+// exclude that takes a sequentially consistent fence. (x86 has one in each locked instruction;
+// POWER, and AArch64 without its atomic instructions, do not.) Among the threads of the barrier no
+// fence is needed, see barrier/store_load_inside. With relaxed arrivals the threads do not even
+// observe each other's plain data.
 //
-// What 1.4.2's relaxed arrival is also said to have broken is that the flag may be read after it,
-// and be already turned: the thread then waits for the next turn. That is a cycle of program order
-// and reads-from, load buffering, and not explored here; the release in the arrival excludes it.
+// 1.4.2's relaxed arrival is also said to allow that the flag is read after it, already flipped:
+// the thread then waits for the next flip. That is a cycle of program order and reads-from, load
+// buffering, and is not explored here; the release in the arrival excludes it.
 #pragma once
 
 #include <atomic>
@@ -55,7 +55,7 @@ struct lace_barrier_store_load {
                .expected = violation::assertion};
   lace_barrier<P, std::memory_order_acq_rel> meeting{2};
   typename P::template atomic<int> x{0}, y{0};
-  int saw[3] = {};  // by thread; plain memory of its own
+  int saw[3] = {};  // by thread; only that thread accesses its element
   void thread(unsigned index) {
     if (index == 2) {
       y.store(1, std::memory_order_relaxed);

@@ -1,12 +1,12 @@
 // Lace's record of an external task, as published: LACE-44.
 //
-// The record lies on the submitting thread's stack. The worker says that the task is done by a
-// store to a word in it, and then wakes whoever sleeps on that word. The submitter returns when it
-// sees the store, which may be before the wake.
+// The record is on the submitting thread's stack. The worker reports that the task is done by a
+// store to a word in it, and then wakes the thread that sleeps on that word. The submitter returns
+// when it observes the store, which may be before the wake.
 //
-// Lace wakes by a futex, to which the word is only an address: at worst that wakes a stranger,
-// which may wake for no reason anyway. Here it is std::atomic's notify_one(), which a C++ program
-// would have in its place: that is an access to an object whose life is over.
+// Lace wakes by a futex, to which the word is only an address: at worst that wakes an unrelated
+// thread, which must expect spurious wake-ups anyway. A C++ program would call std::atomic's
+// notify_one() instead, as is done here: that accesses an object after its lifetime.
 #pragma once
 
 #include <atomic>

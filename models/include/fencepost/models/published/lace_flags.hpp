@@ -1,6 +1,6 @@
 // Lace's movesplit and allstolen, as published (LACE-08): plain bytes that owner and thieves read
-// and write. Lace marks the functions concerned as not to be instrumented by ThreadSanitizer; in
-// C11 and in C++20 they race. The kit's deque has relaxed atomics in their place.
+// and write. Lace exempts the functions concerned from ThreadSanitizer's instrumentation; under C11
+// and C++20 the accesses race. The kit's deque has relaxed atomics instead.
 #pragma once
 
 #include "fencepost/deque/split_word.hpp"

@@ -1,11 +1,11 @@
 // Lace's new frame, as its code has it: LACE-36.
 //
-// A worker that wants all workers to run a task exchanges the pointer to the pending frame from
-// null to its own task. If that fails, another frame is pending, and it joins: copies the task that
-// the pointer leads to, and meets the others in a barrier. The exchange is a weak one.
+// A worker that wants all workers to run a task changes the pointer to the pending frame from null
+// to its own task. If that fails, another frame is pending, and the worker joins it: copies the
+// task to which the pointer leads, and meets the others in a barrier. The exchange is a weak one.
 //
-// The checker: a weak exchange may fail for no reason, while no frame is pending; the worker then
-// copies from a null pointer. Machines with load-linked and store-conditional do that.
+// The checker finds: a weak exchange may fail spuriously, while no frame is pending; the worker
+// then copies from a null pointer. It can fail so on machines with load-linked/store-conditional.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ struct lace_new_frame {
   task tasks[2];
   typename P::template atomic<const task*> frame{nullptr};
   typename P::template atomic<int> copied{0}, returned{0};
-  unsigned frames_run[2] = {};  // by worker; plain memory of its own
+  unsigned frames_run[2] = {};  // by worker; only that worker accesses its element
 
   // Both workers start a frame; each frame is run by both.
   void thread(unsigned index) {
@@ -40,7 +40,7 @@ struct lace_new_frame {
       run(index);
     }
     run(index);
-    // The other one's frame, unless it was joined above.
+    // The other worker's frame, unless it was joined above.
     while (frames_run[index] < 2) {
       if (frame.load(std::memory_order_relaxed) == nullptr) {
         P::spin_pause();
@@ -58,7 +58,7 @@ struct lace_new_frame {
     meet(returned);
     ++frames_run[index];
   }
-  // A barrier of two, by count: all that come in pairs go in pairs.
+  // A barrier of two threads, by a count of arrivals: both continue when the count is even.
   static void meet(typename P::template atomic<int>& count) {
     const int mine = count.fetch_add(1, std::memory_order_acq_rel);
     while (count.load(std::memory_order_acquire) / 2 == mine / 2) P::spin_pause();

@@ -1,16 +1,16 @@
 // Lace's wake word and sleepers, as published: LACE-56, LACE-57, LACE-59, LACE-60.
 //
 // A worker that has looked for work in vain often enough counts itself as a sleeper (relaxed),
-// reads the wake word, and sleeps while the word is what it read, for at most 1 ms. Who has work
-// for others counts the word up and wakes one, if there are sleepers; who stops all sets a flag and
-// wakes all. Counting the word up before each wake is said to prevent the lost wake between the
+// reads the wake word, and sleeps while the word is what it read, for at most 1 ms. A worker with
+// work for others increments the word and wakes one sleeper, if there are any; a stop sets a flag
+// and wakes all. Incrementing the word before each wake is said to prevent a lost wake between the
 // change of the word and the wake.
 //
-// The checker: it does. There is another window: what is published, counted and woken between the
-// look for work and the reading of the word is slept through; so is a stop between the look at the
-// flag and the reading. And a thief runs what it has stolen before it wakes one more for what it
-// left, so that the cascade takes the time of the tasks. Each time a time-out brings the worker
-// back, at most 1 ms late: in Lace all this is latency. Here no time-out fires, so that it shows.
+// The checker confirms this. But there is another window: a worker misses work that is published,
+// and woken for, between its last look for work and its read of the word; likewise a stop between
+// its look at the flag and that read. And a thief runs its stolen task before it wakes another
+// worker for the rest, so the cascade takes the time of the tasks. Each time, a time-out brings the
+// worker back, at most 1 ms late: in Lace all this is latency. Here no time-out hides it.
 #pragma once
 
 #include <atomic>
@@ -28,7 +28,7 @@ struct lace_parking {
   typename P::template atomic<unsigned> tasks{0};
   typename P::template atomic<bool> quit{false};
 
-  // Of an external task: it does not ask whether anybody sleeps.
+  // The wake for an external task: it does not check whether any worker sleeps.
   void wake(unsigned most) {
     wake_word.fetch_add(1, std::memory_order_seq_cst);
     P::futex_wake(wake_word, most);
@@ -39,7 +39,7 @@ struct lace_parking {
     P::futex_wait(wake_word, seen, no_deadline);
     sleepers.fetch_sub(1, std::memory_order_relaxed);
   }
-  // How many tasks there were; one fewer are left.
+  // Takes a task, if there is one. Returns how many there were before.
   unsigned steal() {
     unsigned seen = tasks.load(std::memory_order_seq_cst);
     while (seen != 0 && !tasks.compare_exchange_strong(seen, seen - 1, std::memory_order_seq_cst,
@@ -85,9 +85,9 @@ struct lace_stop : lace_parking<P> {
   }
 };
 
-// Two tasks, each of which is done only when both are running, which Lace's, fully strict, cannot
-// ask for: it makes the late wake visible. One worker is awake, and one has been asleep since
-// before they came.
+// Two tasks, each of which ends only when both are running, which makes the late wake visible.
+// (Lace's fully strict tasks cannot require that.) One worker is awake; the other has been asleep
+// since before the tasks arrived.
 template <class P>
 struct lace_cascade : lace_parking<P> {
   static constexpr auto about =

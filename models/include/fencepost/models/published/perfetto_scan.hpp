@@ -1,9 +1,9 @@
-// The order in which Perfetto's task runner takes tasks, as published (PERF-05, 22): the words of
-// the bitmap one after the other, and the first bit that is found, lowest first.
+// The order in which Perfetto's task runner takes tasks, as published (PERF-05, 22): it scans the
+// words of the bitmap one after the other, and takes the lowest bit of the first word that has one.
 //
-// The checker says: the tasks of one poster may be run in the wrong order. The reader looks at a
+// The checker finds: the tasks of one poster may run in the wrong order. The reader looks at a
 // word, the poster publishes the word's last slot and the next word's first one, and the reader
-// looks at the next word. The same happens between two slabs. What is right is to look at the
+// looks at the next word. The same happens between two slabs. It is correct to look at the
 // earlier words again when something was found (slab_queue/fifo_across_words).
 //
 // Here a word has one bit, and tasks are numbers.

@@ -1,20 +1,20 @@
 // When Perfetto's task runner may delete a slab, as published (PERF-16, 25, 28, 33, 39).
 //
-// Posters look at the last slab only, and the reader deletes slabs that are not the last. A poster
-// that has read the tail before that changed is what the counts are for: it raises the count of
-// the slab's bucket before it touches the slab, and the reader deletes nothing whose count is not
-// zero. The checker says:
-//   PERF-16  the count is raised after the tail was read: the slab may be gone by then. Use after
-//            free, with every order sequentially consistent
-//   PERF-28  one count for all slabs, raised before the tail is read, is right. The argument does
-//   not
-//            carry over to buckets, for the bucket is not known before the tail is read
-//   PERF-33  with a second look at the tail after the count was raised it is right with buckets
-//   too,
-//            and acquire and release are enough, in both: whoever replaces a slab holds its count
-//            meanwhile. Where it does not, they are not enough (slab_queue/append_unheld)
-//   PERF-39  the count is lowered after the task was published: a runner that is destroyed by then
-//            is touched. The released code waits for all counts to be zero before Run() returns
+// Posters use the last slab only, and the reader deletes slabs that are not the last. The counts
+// protect posters that have read an old tail: a poster raises the count of the slab's bucket before
+// it accesses the slab, and the reader deletes no slab whose count is not zero.
+//
+// The checker finds:
+//   PERF-16  the count is raised after the tail was read: the slab may be deleted by then. Use
+//            after free, even if every order is sequentially consistent
+//   PERF-28  one count for all slabs, raised before the tail is read, is correct. The argument
+//            does not carry over to buckets: the bucket is not known before the tail is read
+//   PERF-33  with a second look at the tail after the count was raised, buckets are correct too,
+//            and acquire and release are enough, in both: a poster that replaces a slab holds its
+//            count meanwhile. If it does not, they are not enough (slab_queue/append_unheld)
+//   PERF-39  the count is lowered after the task was published: this accesses a runner that may
+//            be destroyed by then. The released code waits for all counts to be zero before Run()
+//            returns
 //
 // Here a slab has one slot, which the poster that appends the slab takes; tasks are left out.
 #pragma once
@@ -31,9 +31,9 @@ namespace perfetto_slabs {
 
 struct rules {
   bool count_first = false;  // before the tail is read
-  bool second_look = false;  // at the tail, after the count was raised
-  bool append_held = true;   // the count is lowered after the slab was replaced
-  bool seq_cst = true;       // or acquire and release
+  bool second_look = false;  // reads the tail again after the count was raised
+  bool append_held = true;   // the count is lowered only after the slab was replaced
+  bool seq_cst = true;       // otherwise acquire and release
 };
 
 template <class P, rules Rules>
@@ -162,7 +162,7 @@ struct perfetto_global_count_acquire_release
                .claim = "with one count, acquire and release suffice too"};
 };
 
-// The last task is the one that ends the runner, which is destroyed as soon as it has been run.
+// The last task ends the runner, which is destroyed as soon as this task has been run.
 template <class P>
 struct perfetto_epilogue {
   static constexpr auto about = scenario{

@@ -1,9 +1,9 @@
-// The deque of "Phanes, Part 4: Lock-Free", an article on a lock-free Chase-Lev deque, re-written
-// from its description; what it says is checked in phanes_*.hpp. Not a header of scenarios.
+// The deque of "Phanes, Part 4: Lock-Free", an article on a lock-free Chase-Lev deque, rewritten
+// from its description; the article's statements are checked in phanes_*.hpp. It has no scenarios.
 //
 // Indices and steps are the article's: a sequentially consistent fence in pop and in steal, and
-// sequentially consistent exchanges. What is wrong with it is told apart by choices: those that are
-// not made otherwise are the article's, and a scenario repairs all but the one that it is about.
+// sequentially consistent exchanges. Its faults are separated by choices: the defaults are the
+// article's, and a scenario repairs all of them but the one that it is about.
 //
 // Threads: one thread, the owner, push() and pop(); any thread steal().
 #pragma once
@@ -72,7 +72,7 @@ class phanes_deque {
     return buffer_.load(std::memory_order_relaxed)->get(last);
   }
 
-  // What the article's returns, and why: nothing is "empty" or "lost the race" (PHANES-01).
+  // As the article's, with the reason: its nothing is "empty" or "lost the race" (PHANES-01).
   struct theft {
     steal_outcome outcome;
     T item{};

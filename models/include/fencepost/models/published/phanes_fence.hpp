@@ -1,11 +1,11 @@
 // "The exchange provides correctness. The fence reduces contention" (PHANES-18, in the article's
-// sense). Without the fence in pop the owner takes an item on the path that has no exchange while
+// sense). Without the fence in pop, the owner takes an item on the path that has no exchange while
 // thieves take it as well. With the fence, and the other repairs, the steps are right (PHANES-17).
 //
-// And the exchanges: with both fences, neither has to be sequentially consistent (PHANES-25). All
-// that is asked of the thief's is a release (PHANES-24; chase_lev/acquire_steal_exchange): it pairs
-// with the owner's acquire load of front, and orders the thief's reading of a slot before its
-// reuse; the owner's may be relaxed.
+// With both fences, neither exchange has to be sequentially consistent (PHANES-25). The thief's
+// needs only release (PHANES-24; chase_lev/acquire_steal_exchange): it pairs with the owner's
+// acquire load of front, and orders the thief's read of a slot before its reuse; the owner's may be
+// relaxed.
 #pragma once
 
 #include <atomic>

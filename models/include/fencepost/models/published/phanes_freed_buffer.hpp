@@ -1,6 +1,6 @@
-// Phanes keeps old buffers until the deque dies (PHANES-26), for a thief may still read them
-// (PHANES-27). Blitz describes its deques as Chase-Lev with wait-free operations (BLITZ-02); code
-// that frees the old buffer as soon as it has grown lets a thief read freed memory.
+// Phanes keeps old buffers until the deque is destroyed (PHANES-26), since a thief may still read
+// them (PHANES-27). Blitz describes its deques as Chase-Lev with wait-free operations (BLITZ-02);
+// code that frees the old buffer as soon as it has grown lets a thief read freed memory.
 // chase_lev keeps them; chase_lev/growth_against_two_thieves holds.
 #pragma once
 

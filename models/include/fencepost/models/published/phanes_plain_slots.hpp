@@ -1,6 +1,6 @@
 // Phanes keeps items in a plain array (PHANES-16). After a round through the buffer the owner
-// stores a new item to the slot that a slow thief reads: a data race, however the thief's exchange
-// ends. chase_lev has atomic slots; chase_lev/slot_comes_round holds.
+// stores a new item in the slot that a slow thief reads: a data race, whether or not the thief's
+// exchange succeeds. chase_lev has atomic slots; chase_lev/slot_comes_round holds.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // Phanes publishes an item by push's release store of back (PHANES-15). A thief may learn of the
 // item from the relaxed store of back in a later pop: since C++20 that store is not in the release
-// sequence of push's, and nothing orders the item before the thief's reading of it. Under C++11's
+// sequence of push's, and nothing orders the item before the thief's read of it. Under C++11's
 // release sequences (--model rc11) there is no such execution. chase_lev's pop stores back with an
 // order that includes release; chase_lev/published_by_pop holds.
 #pragma once

@@ -1,6 +1,6 @@
 // Phanes's steal loads the pointer to the buffer relaxed (PHANES-22), although push stores it with
-// release (PHANES-14): a thief that reads an old back and the new buffer has no synchronisation
-// with the owner that filled it. chase_lev loads it with acquire; chase_lev/new_buffer_old_back
+// release (PHANES-14): a thief that reads an old back and the new buffer does not synchronize with
+// the owner that filled it. chase_lev loads it with acquire; chase_lev/new_buffer_old_back
 // holds.
 #pragma once
 

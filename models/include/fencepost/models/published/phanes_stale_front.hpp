@@ -1,8 +1,8 @@
 // "The owner needs to see the most up-to-date value of front ... the acquire load is guaranteed to
-// see it" (PHANES-13, in the article's sense). It is not: an acquire load may read an old value;
-// what it orders is what comes before the store that it reads. Here the owner knows that its item
-// is stolen, and grows all the same. That does no harm: an old front means that there seems to be
-// less room. The acquire is needed for another reason, see chase_lev/relaxed_push_front.
+// see it" (PHANES-13, in the article's sense). It is not: an acquire load may read an old value; it
+// orders only what precedes the store that it reads. Here the owner knows that its item is stolen,
+// and still grows the buffer. That does no harm: with an old front there only appears to be less
+// room. The acquire is needed for another reason, see chase_lev/relaxed_push_front.
 #pragma once
 
 #include <atomic>

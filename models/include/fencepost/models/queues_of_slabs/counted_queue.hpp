@@ -1,9 +1,9 @@
 // A queue of slabs as the scenarios of slab_queue and of ticket_queue use it.
 //
-// What both claim is written once, for a kind of queue:
+// The claims that both make are written once, for a kind of queue:
 //
 //   struct some_queues {
-//     static constexpr text component{"some_queue"};        // what its scenarios are called
+//     static constexpr text component{"some_queue"};        // the name in its scenarios
 //     template <class T, class P> using one_slot = …;       // a slab has one slot
 //     template <class T, class P> using two_slots = …;      // ... two, apart
 //     template <class T, class P> using two_together = …;   // ... two that share what they can
@@ -18,7 +18,7 @@
 
 namespace fencepost::models::queues_of_slabs_scenarios {
 
-// A queue that keeps count of what was popped. The count is the consumer's, plain memory.
+// Records the order in which items are popped, in plain memory that only the consumer accesses.
 template <class Queue, unsigned Items>
 class counted_queue {
  public:
@@ -35,12 +35,12 @@ class counted_queue {
   bool ready() { return queue_.ready(); }
   bool empty() { return queue_.empty(); }
 
-  // Whether `first` is popped before `second`, as far as they are.
+  // Requires that `first` was popped before `second`, as far as they were popped.
   void in_order(unsigned first, unsigned second) const {
     require(popped_[second] == 0 || (popped_[first] != 0 && popped_[first] < popped_[second]),
             "the item that was pushed first is popped first");
   }
-  // At the end: pops what is left.
+  // Called at the end: pops the remaining items, and requires that each was popped once.
   void each_once() {
     while (pop()) {
     }
@@ -59,7 +59,7 @@ using slabs_of_one = counted_queue<typename Kind::template one_slot<unsigned, P>
 template <class P, class Kind, unsigned Items>
 using slabs_of_two = counted_queue<typename Kind::template two_slots<unsigned, P>, Items>;
 
-// A scenario on a kind of queue.
+// Binds a scenario to a kind of queue.
 template <template <class, class> class Scenario, class Kind>
 struct on {
   template <class P>

@@ -1,4 +1,4 @@
-// What queues of slabs claim of the order of their items: if one push happens before another, its
+// Claims of queues of slabs about the order of their items: if one push happens before another, its
 // item is popped first.
 #pragma once
 
@@ -64,7 +64,7 @@ struct causal_order {
   }
 };
 
-// All at once: the slab is full, both producers get to the next one and over its end.
+// All at once: the slab is full, and both producers reach the next one and pass its end.
 template <class P, class Kind>
 struct two_producers_over_slabs {
   static constexpr auto about =
@@ -95,8 +95,8 @@ struct two_producers_over_slabs {
   }
 };
 
-// Two producers, of whom the second one may push when it knows of the first one's push. The queue
-// writes down what is done to it.
+// Two producers; the second one's push may happen after the first one's. The queue records its
+// operations.
 template <class P, class Recorded, unsigned Pushes = 1>
 struct two_producers_recorded {
   Recorded queue;

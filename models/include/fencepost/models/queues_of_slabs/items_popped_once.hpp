@@ -1,4 +1,4 @@
-// What queues of slabs claim of their items: each is popped exactly once.
+// Claims of queues of slabs about their items: each is popped exactly once.
 #pragma once
 
 #include <memory>
@@ -43,7 +43,7 @@ struct slab_boundary {
   void after() { queue.each_once(); }
 };
 
-// The slabs of two items are full. Two producers push more, and the consumer pops.
+// The slabs of the first two items are full. Two producers push more, and the consumer pops.
 template <class Queue>
 struct push_behind_full_slabs {
   counted_queue<Queue, 4> queue;
@@ -62,8 +62,8 @@ struct push_behind_full_slabs {
   void after() { queue.each_once(); }
 };
 
-// One slab. Whoever appends second finds that it is not the last, and uses the other's, or one
-// more.
+// One slab. The producer that appends second finds that the slab is no longer the last, and uses
+// the other's, or appends another.
 template <class P, class Kind>
 struct race_to_append : push_behind_full_slabs<typename Kind::template two_slots<unsigned, P>> {
   static constexpr auto about =
@@ -74,7 +74,7 @@ struct race_to_append : push_behind_full_slabs<typename Kind::template two_slots
 };
 
 // Two slabs. The producers append, the consumer retires one or both, and a producer that has read
-// one of them in the tail may be anywhere on its way.
+// one of them in the tail may have reached any step.
 template <class P, class Kind>
 using stale_tail = push_behind_full_slabs<typename Kind::template one_slot<unsigned, P>>;
 
@@ -116,8 +116,8 @@ struct free_slab_is_used_again {
   void after() { queue.each_once(); }
 };
 
-// The same, and another producer that took its time: it reads the slab in the tail, and gets to it
-// when it is the last one once more.
+// The same with a slow second producer: it reads the slab in the tail, and accesses it when it is
+// the last one again.
 template <class P, class Kind>
 struct tail_comes_back {
   static constexpr auto about =
@@ -140,7 +140,7 @@ struct tail_comes_back {
   void after() { queue.each_once(); }
 };
 
-// The consumer waits for what it knows will come, and then the queue is no more.
+// The consumer waits for all items, and then destroys the queue.
 template <class P, class Kind>
 struct destroyed_after_the_last_pop {
   static constexpr auto about =
@@ -158,8 +158,8 @@ struct destroyed_after_the_last_pop {
   }
 };
 
-// Items that own memory: what is not popped is destroyed with the queue, or the checker finds a
-// leak.
+// Items that own memory: those that are not popped are destroyed with the queue, or the checker
+// finds a leak.
 template <class P, class Kind>
 struct left_items_are_destroyed {
   static constexpr auto about =
@@ -178,7 +178,7 @@ struct left_items_are_destroyed {
   }
 };
 
-// Two producers, of whom one appends a slab that the other finds; the consumer comes later.
+// Two producers, one of which appends a slab that the other finds; the consumer pops later.
 template <class Queue>
 struct found_slab {
   counted_queue<Queue, 4> queue;

@@ -1,4 +1,4 @@
-// A queue of slabs that writes down what is done to it.
+// A queue of slabs that records its operations.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace fencepost::models::slab_queue_scenarios {
 
-// By thread.
+// Records the operations of each thread.
 template <class P, slab_shape Shape, unsigned Threads>
 class recorded_queue {
  public:
@@ -35,7 +35,7 @@ class recorded_queue {
     });
   }
 
-  // At the end: what is left is a part of the history.
+  // Called at the end: the remaining items become part of the history.
   void is_explained() {
     while (pop(main)) continue;
     require_linearizable(operations_);

@@ -24,7 +24,7 @@ struct fifo_queue {
   enum class action : std::uint8_t { push, pop, is_empty, take_all, look, found_none };
   struct operation {
     action what;
-    unsigned item = 0;  // push: the item. look, found_none: the look's name, not in use elsewhere
+    unsigned item = 0;  // push: the item; look, found_none: the unique name of the look
   };
   enum class answer : std::uint8_t { done, item, empty, not_empty, busy, items };
   struct result {
@@ -39,7 +39,7 @@ struct fifo_queue {
     friend auto operator<=>(const seen_items&, const seen_items&) = default;
   };
 
-  std::vector<unsigned> items;  // the oldest first
+  std::vector<unsigned> items;  // oldest first
   std::vector<seen_items> looks = {};
 
   std::vector<possibility<fifo_queue>> apply(const operation& o) const {

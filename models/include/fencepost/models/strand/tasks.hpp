@@ -1,4 +1,4 @@
-// What the scenarios of a strand have in common: tasks, and who takes the turn.
+// Shared by the scenarios of a strand: tasks, and the threads that take the turns.
 #pragma once
 
 #include "fencepost/runtime/pool_core.hpp"
@@ -6,7 +6,7 @@
 
 namespace fencepost::models::strand_scenarios {
 
-// Appends its digit to the number of all that have run.
+// Appends its digit to the number of the tasks that have run.
 template <class P>
 struct numbered_task final : pool_job<P> {
   numbered_task(typename P::template plain<unsigned>& to, unsigned digit)
@@ -19,7 +19,7 @@ struct numbered_task final : pool_job<P> {
   const unsigned number;  // unwatched: never changed
 };
 
-// A turn that is given to the caller itself, again and again.
+// Runs turns in the calling thread until no more are due.
 template <class P>
 strand_turn run_turns(strand_core<P>& core, unsigned most) {
   strand_turn left;
@@ -29,13 +29,13 @@ strand_turn run_turns(strand_core<P>& core, unsigned most) {
   return left;
 }
 
-// The thread that is told to give a turn takes it: no pool orders what the strand does not.
+// The thread that is told to run a turn does so itself: no pool adds order to the strand's.
 template <class P>
 void post(strand_core<P>& core, pool_job<P>& task, unsigned most = strand_core<P>::most_in_a_turn) {
   if (core.put(task)) static_cast<void>(run_turns(core, most));
 }
 
-// The job of a pool of one worker that runs the tasks, as strand.hpp has it.
+// The job that runs the tasks on a pool of one worker, as in strand.hpp.
 template <class P>
 struct turns_of_a_worker final : pool_job<P> {
   explicit turns_of_a_worker(pool_core<P>& of) : pool_job<P>{&run_it}, pool{of} {}

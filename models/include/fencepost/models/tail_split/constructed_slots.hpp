@@ -1,4 +1,4 @@
-// What the split deque claims of slots that are constructed only when a push comes to need them.
+// Claims of the split deque about slots that are constructed only when a push needs them.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace fencepost::models::tail_split_scenarios {
 
-// Slots that are made one at a time, when the deque comes to need them.
+// Slots that are constructed one at a time, when the deque needs them.
 template <class Slot>
 class one_by_one {
  public:
@@ -72,8 +72,8 @@ struct slots_made_late {
   void after() { require(thefts + pops == 11, "each task is obtained exactly once"); }
 };
 
-// The second slot is made while the first holds a stolen task. As all is stolen then, thieves ask
-// for nothing: the push itself has to share.
+// The second slot is constructed while the first holds a stolen task. Since every task is stolen
+// then, thieves request nothing: the push itself has to share.
 template <class P, template <class> class Word>
 struct made_above_stolen {
   static constexpr auto about =
@@ -82,7 +82,7 @@ struct made_above_stolen {
                .claim = "a task in a slot constructed above stolen ones can be stolen at once",
                .spurious_failures = 0};
   tail_split<unsigned, P, Word, one_by_one> deque{2};
-  unsigned thefts = 0;  // the thief's
+  unsigned thefts = 0;  // only the thief writes it
   bool steal() {
     auto* slot = deque.steal(this).task;
     if (slot == nullptr) return false;

@@ -1,5 +1,5 @@
-// A split deque that counts what becomes of its tasks, for the scenarios in which each is to be
-// obtained exactly once.
+// A split deque that counts how often its tasks are obtained, for the scenarios in which each must
+// be obtained exactly once.
 #pragma once
 
 #include "fencepost/deque/tail_split.hpp"
@@ -7,8 +7,8 @@
 
 namespace fencepost::models::tail_split_scenarios {
 
-// A deque that counts how often each thread obtained each task. A row of the count is one
-// thread's own, and plain memory: reading it is for after().
+// Counts how often each thread obtained each task. Only the thread of a row writes it, in plain
+// memory; after() reads all rows.
 template <class P, template <class> class Word, unsigned Threads, unsigned Tasks,
           unsigned Capacity = Tasks>
 class counted_deque {
@@ -16,11 +16,11 @@ class counted_deque {
   bool try_push(unsigned task) { return deque_.try_push(task); }
   void push(unsigned task) { require(try_push(task), "there is room"); }
 
-  // The owner pops a task, or gets a stolen one back when its thief has completed it.
+  // Called by the owner: pops a task, or retires a stolen one when its thief has completed it.
   void pop() {
     if (!pop_own()) await_thief();
   }
-  // False: it is stolen, and stays until await_thief().
+  // Returns false if the task is stolen; it then remains until await_thief().
   bool pop_own() {
     const auto* slot = deque_.pop();
     if (slot != nullptr) count(0, slot->task.get());
@@ -31,7 +31,7 @@ class counted_deque {
     deque_.retire();
   }
 
-  // The thief of this number tries to steal a task, once.
+  // Called by the thief of this number: tries once to steal a task.
   steal_outcome steal(unsigned thread) {
     const auto [result, slot] = deque_.steal(this);
     if (slot != nullptr) {
@@ -43,7 +43,7 @@ class counted_deque {
 
   void answer() { deque_.answer(); }
   void share_all() { deque_.share_all(); }
-  // Leaves the empty deque so that what is pushed next is private.
+  // Brings the empty deque to a state in which the next task pushed is private.
   void unshare() {
     push(0);
     require(deque_.pop() != nullptr, "no thief is active");

@@ -1,8 +1,8 @@
-// A split deque by its sequential specification: tail_split.
+// The sequential specification of a split deque: tail_split.
 //
-// A stolen task stays where it is until its owner retires it, and takes up room until then. Weaker
-// than one would wish in what thieves are told: `no_work` at any time, because what is private
-// cannot be stolen, and a thief may look at an old split; `busy` at any time.
+// A stolen task stays in its slot until its owner retires it, and takes up room until then. What
+// thieves are told is weaker than one would wish: `no_work` at any time, because private tasks
+// cannot be stolen, and a thief may read an old split; `busy` at any time.
 #pragma once
 
 #include <compare>
@@ -23,8 +23,8 @@ struct split_deque {
     action what;
     unsigned task = 0;  // push
   };
-  // stolen: pop, the task on top is; steal, and more was shared. stolen_last: it left nothing
-  // shared.
+  // stolen: of pop, the task on top is stolen; of steal, it stole one, and more were shared.
+  // stolen_last: it stole the last shared one.
   enum class answer : std::uint8_t { done, full, task, gone, stolen, stolen_last, no_work, busy };
   struct result {
     answer kind = answer::done;
@@ -32,8 +32,8 @@ struct split_deque {
     friend bool operator==(const result&, const result&) = default;
   };
 
-  std::vector<unsigned> tasks = {};  // that are not stolen, the oldest first
-  unsigned stolen = 0;               // and these, below
+  std::vector<unsigned> tasks = {};  // those that are not stolen, oldest first
+  unsigned stolen = 0;               // the number of stolen tasks below them
   unsigned capacity = 0;
 
   std::vector<possibility<split_deque>> apply(const operation& o) const {

@@ -1,4 +1,4 @@
-// What the split deque claims of a frame, in which its owner starts over above the tasks it has.
+// Claims of the split deque about a frame, in which its owner starts over above its tasks.
 #pragma once
 
 #include "fencepost/deque/tail_split.hpp"
@@ -9,7 +9,7 @@
 
 namespace fencepost::models::tail_split_scenarios {
 
-// The owner and a thief meet before and after a frame; around it one task is there to be stolen.
+// The owner and a thief meet before and after a frame; outside it there is one task to steal.
 template <class P, template <class> class Word>
 struct frame_hides_and_gives_back {
   static constexpr auto about =

@@ -11,7 +11,7 @@
 
 namespace fencepost::models::tail_split_scenarios {
 
-// A deque that writes down what is done to it, by thread.
+// Records the operations of each thread.
 template <class P, template <class> class Word, unsigned Threads, unsigned Capacity>
 class recorded_deque {
  public:
@@ -55,7 +55,7 @@ class recorded_deque {
     if (slot != nullptr) slot->complete();
   }
 
-  // At the end: what is left is a part of the history.
+  // Called at the end: the remaining tasks become part of the history.
   void is_explained() {
     while (!deque_.empty()) pop(main);
     require_linearizable(operations_, split_deque{.capacity = Capacity});
@@ -70,7 +70,7 @@ class recorded_deque {
   history<split_deque> operations_{Threads};
 };
 
-// Two slots for three tasks; what is stolen is retired, and the deque starts over.
+// Two slots for three tasks; stolen tasks are retired, and the deque starts over.
 template <class P, template <class> class Word>
 struct linearizable {
   static constexpr auto about =

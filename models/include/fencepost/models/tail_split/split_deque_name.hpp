@@ -1,4 +1,4 @@
-// What the scenarios of the split deque are called, by the word that it runs on.
+// The names of the split deque's scenarios, by the word on which it runs.
 #pragma once
 
 #include "fencepost/deque/split_word.hpp"

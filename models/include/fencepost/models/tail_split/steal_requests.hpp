@@ -1,5 +1,5 @@
-// What the split deque claims of requests: a thief that finds all tasks private asks for one to be
-// shared.
+// Claims of the split deque about requests: a thief that finds all tasks private requests that one
+// be shared.
 #pragma once
 
 #include "fencepost/deque/steal_outcome.hpp"
@@ -10,8 +10,8 @@
 
 namespace fencepost::models::tail_split_scenarios {
 
-// Both tasks are private at first. A thief that has asked and steals once more may be in vain, for
-// the other thief was faster; but then something has been shared since.
+// Both tasks are private at first. A thief that has requested work may steal in vain once more,
+// since the other thief was faster; but then a task has been shared in between.
 template <class P, template <class> class Word>
 struct request_is_answered {
   static constexpr auto about =
@@ -20,7 +20,7 @@ struct request_is_answered {
                .claim = "an owner with private tasks that answers requests forgets none",
                .symmetric = {.first = 1, .count = 2}};
   counted_deque<P, Word, 3, 2> deque;
-  bool asked[3] = {};  // by thread; plain memory of its own
+  bool asked[3] = {};  // by thread; only that thread writes its element
 
   void before() {
     deque.unshare();
@@ -48,8 +48,8 @@ struct request_is_answered {
   }
 };
 
-// The thief may ask while the one task that there is is being taken back: it is answered with the
-// next.
+// The thief may send its request while the only task is being taken back: it is answered with the
+// next task.
 template <class P, template <class> class Word>
 struct request_waits_for_work {
   static constexpr auto about =
@@ -57,7 +57,7 @@ struct request_waits_for_work {
                .threads = 2,
                .claim = "a request that finds nothing to share is answered by the next push"};
   counted_deque<P, Word, 2, 2> deque;
-  bool asked = false;  // the thief's own, as its row of the count
+  bool asked = false;  // only the thief writes it, like its row of the count
   void before() {
     deque.unshare();
     deque.push(0);

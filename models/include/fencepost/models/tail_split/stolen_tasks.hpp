@@ -1,4 +1,4 @@
-// What the split deque claims of a stolen task's slot, in which the owner finds the thief and the
+// Claims of the split deque about a stolen task's slot, in which the owner finds the thief and the
 // thief's result.
 #pragma once
 
@@ -38,7 +38,7 @@ struct result_reaches_owner {
   }
 };
 
-// One slot, two tasks that come in turn: each may be stolen.
+// One slot, used by two tasks in turn: each may be stolen.
 template <class P, template <class> class Word>
 struct slot_is_used_again {
   static constexpr auto about = scenario{
@@ -68,7 +68,7 @@ struct slot_is_used_again {
   }
 };
 
-// The owner of a stolen task waits until it knows the thief, and the thief until it is known.
+// The owner of a stolen task waits until it knows the thief, and the thief until the owner does.
 template <class P, template <class> class Word>
 struct owner_finds_thief {
   static constexpr auto about = scenario{
@@ -105,7 +105,7 @@ struct owner_finds_thief {
 };
 
 // The owner waits for a stolen task by stealing from its thief: the name that it finds in the slot
-// leads to the thief's worker, and so to a task that the thief pushed meanwhile.
+// leads to the thief's worker, and thus to a task that the thief has pushed meanwhile.
 template <class P, template <class> class Word>
 struct leapfrog {
   static constexpr auto about =
@@ -129,7 +129,7 @@ struct leapfrog {
       parent->complete();
     }
   }
-  // Runs the worker's only task, or gets its result from the thief, and helps the thief meanwhile.
+  // Runs the worker's only task, or obtains its result from the thief, which it helps meanwhile.
   static unsigned sync(worker& self) {
     if (auto* slot = self.deque.pop()) {
       ++self.ran;

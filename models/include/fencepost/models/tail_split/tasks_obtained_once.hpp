@@ -1,4 +1,4 @@
-// What the split deque claims of an owner and thieves that are after the same tasks: each task is
+// Claims of the split deque about an owner and thieves that compete for tasks: each task is
 // obtained exactly once.
 #pragma once
 
@@ -46,7 +46,7 @@ struct last_task_contended {
   void after() { deque.each_once(); }
 };
 
-// At first task 0 and 1 are private, and a thief has asked: the next push shares both.
+// At first tasks 0 and 1 are private, and a thief has requested work: the next push shares both.
 template <class P, template <class> class Word>
 struct grow_against_steal {
   static constexpr auto about =
@@ -90,8 +90,8 @@ struct shrink_race {
   void after() { deque.each_once(); }
 };
 
-// Seven tasks, five steals: the thief may get past the middle before the owner lowers the split to
-// it, and leave enough for the owner to share a part of that, and for that to happen again.
+// Seven tasks, five steals: the thief may pass the middle before the owner lowers the split to it,
+// and leave enough tasks for the owner to share some of them, and for this to happen again.
 template <class P, template <class> class Word>
 struct shrink_against_steal : shrink_race<P, Word, 7, 5> {
   static constexpr auto about =
@@ -124,7 +124,7 @@ struct shrink_against_two_thieves {
   void after() { deque.each_once(); }
 };
 
-// One thief steals once, the other twice; in two_thieves_larger, with a task more, each twice.
+// One thief steals once, the other twice; in two_thieves_larger (one more task) both steal twice.
 template <class P, template <class> class Word>
 struct two_thieves {
   static constexpr auto about =
@@ -143,8 +143,8 @@ struct two_thieves {
   void after() { deque.each_once(); }
 };
 
-// The word goes from (0, 1) to (0, 0) or (1, 1) and back to (0, 1), with another task in the slot:
-// a thief that was slow between reading it and its exchange takes the second task, whole.
+// The word changes from (0, 1) to (0, 0) or (1, 1) and back to (0, 1), with another task in the
+// slot: a thief that was slow between its read and its exchange takes the second task, complete.
 // Indices are numbers of slots and never wrap around; this is how a value of the word recurs.
 template <class P, template <class> class Word>
 struct word_comes_back {
@@ -166,7 +166,7 @@ struct word_comes_back {
   void after() { deque.each_once(); }
 };
 
-// While task 0 is at its thief's, the owner goes on above it, and afterwards in its place.
+// While a thief has task 0, the owner continues above it, and afterwards in its slot.
 template <class P, template <class> class Word>
 struct push_above_stolen {
   static constexpr auto about =

@@ -1,6 +1,6 @@
 // The inbox of a task runner whose event is weaker than any system's: a flag with relaxed orders,
-// and no fence in the wait. No time-out ends a sleep, so that a lost wake-up is a thread that waits
-// for ever.
+// and no fence in the wait. No time-out ends a sleep, so a thread that misses a wake-up waits for
+// ever.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@ template <class P>
 class weak_event {
  public:
   void signal() { signalled_.store(1, std::memory_order_relaxed); }
-  // The runner's: poll() with a sleep; and what is done about the event after each poll().
+  // For the runner: a poll() that sleeps; look() is what the runner does after each poll().
   void wait() {
     while (signalled_.load(std::memory_order_relaxed) == 0) P::spin_pause();
   }
@@ -29,9 +29,9 @@ class weak_event {
   typename P::template atomic<unsigned> signalled_{0};
 };
 
-// An item, with what its poster has written before the post; and what it sets as it is moved to
-// its place in the queue: its ticket is drawn then, and it is not published. As large as the items
-// of task_runner, so that the queue's slabs are laid out as there.
+// An item: the data that its poster wrote before the post, and a flag that the item sets when it is
+// moved to its slot in the queue: at that time its ticket is drawn, but it is not yet published. As
+// large as task_runner's items, so that the queue's slabs have the same layout.
 template <class P>
 struct alignas(64) note {
   typename P::template plain<unsigned>* written;
@@ -52,7 +52,7 @@ struct runner_with_slabs_of {
   using wake = wake_point<P, weak_event<P>>;
   using inbox = task_inbox<note<P>, wake, P, Slots, 1>;
 
-  // As task_runner's turns, until so many items have come. What they say is added up.
+  // Takes turns like task_runner's, until `items` have arrived. Returns the sum of their data.
   static unsigned run(inbox& in, wake& point, unsigned items) {
     unsigned sum = 0;
     while (items != 0) {

@@ -1,4 +1,4 @@
-// What the inbox claims of the tasks that the runner posts to itself.
+// Claims of the inbox about tasks that the runner posts to itself.
 #pragma once
 
 #include <atomic>
@@ -9,15 +9,15 @@
 
 namespace fencepost::models::task_runner_scenarios {
 
-// The next task, once it is ready: a post that is not finished may be before it.
+// Returns the next task, once it is ready: an unfinished post may precede it.
 template <class P, class Inbox>
 unsigned next_of(Inbox& inbox) {
   while (!inbox.ready()) P::spin_pause();
   return inbox.pop()->written->get();
 }
 
-// The runner posts to itself when it has heard of another's post, and another one posts when it has
-// heard of the runner's. They say so before their tasks have run.
+// The runner posts to itself after it has learnt of another's post, and the other posts after it
+// has learnt of the runner's. Both announce their posts before the tasks have run.
 template <class P, template <class> class Runner>
 struct own_tasks_keep_the_order {
   static constexpr auto about = scenario{
@@ -56,8 +56,8 @@ struct own_tasks_keep_the_order {
   unsigned next() { return next_of<P>(inbox); }
 };
 
-// Of two posts the first has its ticket, and is not finished when the second begins; the runner
-// hears of the second, and posts to itself.
+// The first of two posts has its ticket, but is not finished when the second begins; the runner
+// learns of the second, and posts to itself.
 template <class P, template <class> class Runner>
 struct own_task_behind_an_unfinished_post {
   static constexpr auto about = scenario{
@@ -85,7 +85,7 @@ struct own_task_behind_an_unfinished_post {
   }
 };
 
-// One place of its own: the second and the third go to the queue, among what another one posts.
+// The runner's own buffer has one slot: its second and third task go to the queue, among others.
 template <class P, template <class> class Runner>
 struct own_tasks_overflow {
   static constexpr auto about =

@@ -1,4 +1,4 @@
-// What thread_pool claims of a job from outside, whose submitter waits for it, or does not.
+// Claims of thread_pool about an external job, for which its submitter waits or does not.
 #pragma once
 
 #include <memory>
@@ -31,7 +31,7 @@ struct outside_waits {
   }
 };
 
-// The handle goes before the job is run.
+// The handle is destroyed, perhaps before the job runs.
 template <class P>
 struct nobody_waits {
   static constexpr auto about = undisturbed(
@@ -51,7 +51,7 @@ struct nobody_waits {
   void after() { require(result.get() == 7, "the job ran"); }
 };
 
-// As one of post(), or that of a coroutine, which lies in its frame.
+// Like a job of post(), or that of a coroutine, which is in the coroutine's frame.
 template <class P>
 struct job_may_die_when_it_runs {
   static constexpr auto about = undisturbed(

@@ -1,4 +1,4 @@
-// What follows a job of thread_pool, or several, as the handles of when_all() and then() do.
+// Followers of one or several jobs of thread_pool, such as the handles of when_all() and then().
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ struct follower_comes_after_the_job {
       {.name = "thread_pool/follower_comes_after_the_job",
        .threads = 2,
        .claim = "what follows a job comes once, after the job, whether that is done or not"});
-  // Adds up what it sees of the job.
+  // Adds the job's result, as it observes it, to `seen`.
   struct follower final : job_follower {
     explicit follower(typename P::template plain<unsigned>& result)
         : job_follower{&come_it}, result_of_job{result} {}
@@ -43,7 +43,7 @@ struct follower_comes_after_the_job {
   void after() { require(next.seen.get() == 7, "it came once"); }
 };
 
-// A coroutine's frame, which has the handle, and ends when it is resumed.
+// A coroutine's frame, which holds the handle, and is destroyed when it is resumed.
 template <class P>
 struct awaiting_frame final : job_follower {
   awaiting_frame(pool_core<P>& pool, typename P::template plain<unsigned>& to)
@@ -78,7 +78,7 @@ struct follower_may_die_when_it_comes {
   void after() { require(result.get() == 8, "it came once, after the job"); }
 };
 
-// Two threads run a job each, and the third wants the results of both.
+// Two threads run a job each, and the third needs the results of both.
 template <class P>
 struct all_jobs_come_before_the_result {
   static constexpr auto about =

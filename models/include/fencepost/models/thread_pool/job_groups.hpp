@@ -1,4 +1,4 @@
-// What thread_pool claims of a group of tasks, as the handle of it counts them.
+// Claims of thread_pool about a group of tasks, as counted by its handle.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace fencepost::models::thread_pool_scenarios {
 
-// Two tasks, both of which fail, and an owner outside, which destroys the group at once.
+// Two tasks, both of which fail, and an owner outside the pool, which destroys the group at once.
 template <class P>
 struct group_may_die_after_the_wait {
   static constexpr auto about = undisturbed(
@@ -41,7 +41,7 @@ struct group_may_die_after_the_wait {
   }
 };
 
-// A task whose group an owner waits for: one of the pool's workers, asleep if it must.
+// The owner that waits for the group is one of the pool's workers, asleep if necessary.
 template <class P>
 struct group_of_a_waiting_worker {
   static constexpr auto about =
@@ -74,7 +74,7 @@ struct group_of_a_waiting_worker {
   }
 };
 
-// A task adds another, hands it over, and ends; then, a second group of the same count.
+// A task adds another, hands it over, and ends; then the same count is used for a second group.
 template <class P>
 struct group_task_adds_another {
   static constexpr auto about = undisturbed(
@@ -105,7 +105,7 @@ struct group_task_adds_another {
   }
 };
 
-// A task cancels the group, and hands another one over; then, the group is used again.
+// A task cancels the group, and hands another task over; then the group is used again.
 template <class P>
 struct cancelled_group_is_used_again {
   static constexpr auto about = undisturbed(

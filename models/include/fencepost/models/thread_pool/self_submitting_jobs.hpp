@@ -1,4 +1,4 @@
-// What thread_pool claims of a job that submits itself again: it starves no other.
+// Claims of thread_pool about a job that submits itself again: it starves no other job.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace fencepost::models::thread_pool_scenarios {
 
-// Submits itself again to worker 0 until others have run; lets that worker leave then.
+// Submits itself again to worker 0 until the others have run; then lets that worker leave.
 template <class P>
 struct self_submitting final : pool_job<P> {
   self_submitting(pool_core<P>& of, unsigned most) : pool_job<P>{&run_it}, pool{of}, left{most} {}
@@ -26,11 +26,11 @@ struct self_submitting final : pool_job<P> {
   }
   pool_core<P>& pool;
   unsigned left;                                    // unwatched: worker 0's
-  typename P::template atomic<unsigned> others{0};  // that have not run yet
+  typename P::template atomic<unsigned> others{0};  // the number of jobs that have not run yet
   core_latch<P> done;
 };
 
-// One of those that it keeps waiting.
+// A job that waits behind the self-submitting one.
 template <class P>
 struct kept_waiting final : pool_job<P> {
   explicit kept_waiting(self_submitting<P>& by) : pool_job<P>{&run_it}, behind{by} {
@@ -42,7 +42,7 @@ struct kept_waiting final : pool_job<P> {
   self_submitting<P>& behind;
 };
 
-// One worker, with an older job in its deque, and a job from outside.
+// One worker, with an older job in its deque, and an external job.
 template <class P, unsigned OutOfTurn>
 struct starving_jobs {
   pool_core<P> pool{1, at_once, OutOfTurn};

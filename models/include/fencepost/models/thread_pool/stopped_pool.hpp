@@ -1,4 +1,4 @@
-// What thread_pool claims of its end: jobs run or are refused, workers leave, and it may be
+// Claims of thread_pool about its end: jobs run or are refused, workers leave, and the pool may be
 // destroyed early.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace fencepost::models::thread_pool_scenarios {
 
-// A job that leaves a trace.
+// A job that counts its runs.
 template <class P>
 struct traced_job final : pool_job<P> {
   traced_job() : pool_job<P>{&run_it} {}
@@ -63,7 +63,7 @@ struct claim {
   }
 };
 
-// The one worker learns of the job by running it, and destroys the pool; the submitter may still
+// The only worker learns of the job by running it, and destroys the pool; the submitter may still
 // be about to wake it.
 template <class P>
 struct destroyed_at_once {
@@ -107,8 +107,8 @@ struct two_workers_are_stopped {
   }
 };
 
-// One of the two is told to leave, and may be on its way during the submission: the submitter may
-// count on it, as one that is looking.
+// One of the two workers is told to leave, and may be leaving during the submission: the submitter
+// may rely on it, as on a worker that searches.
 template <class P>
 struct submit_while_a_worker_leaves {
   static constexpr auto about = undisturbed(

@@ -1,4 +1,4 @@
-// What thread_pool claims of a wait for a job that has a deadline.
+// Claims of thread_pool about waits for a job with a deadline.
 #pragma once
 
 #include "fencepost/models/thread_pool/following_jobs.hpp"
@@ -76,7 +76,7 @@ struct timed_out_worker_follows : timed_out_wait_is_followed<P> {
   }
 };
 
-// The one job is run by another, which comes from outside.
+// The job is run as part of another one, which is external.
 template <class P>
 struct waiter_with_a_deadline_gets_work {
   static constexpr auto about =

@@ -1,4 +1,4 @@
-// What the scenarios of thread_pool have in common.
+// Shared by the scenarios of thread_pool.
 #pragma once
 
 #include "fencepost/runtime/pool_core.hpp"
@@ -10,7 +10,7 @@ namespace fencepost::models::thread_pool_scenarios {
 
 inline constexpr sleep_options at_once{.rounds_until_sleepy = 0, .rounds_until_sleeping = 1};
 
-// A deadline that no clock comes to: the checker decides when a sleep lasts as long.
+// A deadline that no clock reaches: the checker decides when a sleep times out.
 struct some_day : never_due {
   constexpr operator deadline() const noexcept { return no_deadline - deadline::duration{1}; }
 };

@@ -1,4 +1,4 @@
-// What thread_pool claims of a worker that waits for a job in its own deque.
+// Claims of thread_pool about a worker that waits for a job in its own deque.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace fencepost::models::thread_pool_scenarios {
 
-// A worker with a job in its deque, which the other may steal, waits for it, asleep if it must.
+// A worker waits for a job in its deque, which the other may steal, asleep if necessary.
 template <class P>
 struct worker_waits {
   static constexpr auto about = undisturbed(
@@ -34,7 +34,7 @@ struct worker_waits {
   }
 };
 
-// A job that lies where the worker waits for it, in its deque, and is gone right after.
+// The job in the deque is stored with its waiter, and is destroyed right after the wait.
 template <class P>
 struct joined_job_may_die {
   static constexpr auto about =
@@ -62,7 +62,7 @@ struct joined_job_may_die {
   }
 };
 
-// As worker_waits, where the job is pushed while the other worker looks for one, or falls asleep.
+// Like worker_waits, but the job is pushed while the other worker searches or falls asleep.
 template <class P>
 struct worker_submits_and_waits {
   static constexpr auto about = undisturbed(

@@ -1,4 +1,4 @@
-// What thread_pool claims of sleeping workers: work reaches them.
+// Claims of thread_pool about sleeping workers: work reaches them.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace fencepost::models::thread_pool_scenarios {
 
-// A job that tells the workers from 1 on that it has run, so that they may leave.
+// A job that notifies all workers but worker 0 when it has run, so that they may leave.
 template <class P, unsigned Workers>
 struct last_job final : pool_job<P> {
   explicit last_job(pool_core<P>& of) : pool_job<P>{&run_it}, pool{of} {}
@@ -30,7 +30,7 @@ struct last_job final : pool_job<P> {
   core_latch<P> heard[Workers];
 };
 
-// Worker 0 has a job in its deque, and does nothing until another has run it.
+// Worker 0 has a job in its deque, and does nothing until another worker has run it.
 template <class P>
 struct sleeper_gets_pushed_work {
   static constexpr auto about =
@@ -50,9 +50,9 @@ struct sleeper_gets_pushed_work {
   }
 };
 
-// The same with a second worker, which has found an earlier job, and is busy with that until the
-// other worker has run this one: it does not count as searching. The two fall asleep one after the
-// other.
+// The same with a second worker, which has found an earlier job and is busy with it until the other
+// worker has run this one: it does not count as searching. The two workers fall asleep one after
+// the other.
 template <class P>
 struct second_sleeper_gets_pushed_work {
   static constexpr auto about = undisturbed(
@@ -85,7 +85,7 @@ struct second_sleeper_gets_pushed_work {
   }
 };
 
-// Two workers look for the one job that was given from outside.
+// Two workers search for the only job, which is external.
 template <class P>
 struct two_workers_one_job {
   static constexpr auto about = undisturbed(

@@ -1,6 +1,6 @@
-// ticket_queue by its sequential specification: a queue to which an item comes in two steps. It is
-// drawn a place behind all others, and then published. A pop takes the item that is first, if that
-// is published, and nothing otherwise, although others may be.
+// The sequential specification of ticket_queue: a queue to which an item is added in two steps. It
+// is assigned a place behind all others (draw), and then published. A pop takes the first item if
+// that is published, and nothing otherwise, although later items may be published.
 #pragma once
 
 #include <compare>
@@ -33,7 +33,7 @@ struct queue_of_tickets {
     friend auto operator<=>(const place&, const place&) = default;
   };
 
-  std::vector<place> items;  // the oldest first
+  std::vector<place> items;  // oldest first
 
   std::vector<possibility<queue_of_tickets>> apply(const operation& o) const {
     queue_of_tickets after = *this;

@@ -1,4 +1,4 @@
-// A queue of tickets that writes down what is done to it.
+// A queue of tickets that records its operations.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace fencepost::models::ticket_queue_scenarios {
 
-// By thread.
+// Records the operations of each thread.
 template <class P, std::uint32_t Slots, unsigned Threads>
 class recorded_queue {
  public:
@@ -38,7 +38,7 @@ class recorded_queue {
     operations_.run(thread, {action::is_empty}, [&] { return yes_or_no(queue_.empty()); });
   }
 
-  // At the end: what is left is a part of the history.
+  // Called at the end: the remaining items become part of the history.
   void is_explained() {
     while (pop(main)) continue;
     require_linearizable(operations_);

@@ -1,4 +1,4 @@
-// What the sleep protocol claims of its jobs event counter, whatever value it has, and of posts
+// Claims of the sleep protocol about its jobs event counter, whatever its value, and about posts
 // without a fence, which read it.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace fencepost::models::worker_sleep_scenarios {
 
-// Someone else has posted no jobs, but made the jobs event counter odd: the poster only reads it.
+// Another post, of no jobs, makes the jobs event counter odd: the poster may then only read it.
 template <class P>
 struct counter_is_odd {
   static constexpr auto about =
@@ -31,8 +31,8 @@ struct counter_is_odd {
   void after() { jobs.is_quiet(); }
 };
 
-// The worker may lie down twice: the counters then have a value again that they had before. Only
-// without a fence can the poster have observed the first one.
+// The worker may fall asleep twice: the counters then have an earlier value again. Only without a
+// fence can the poster have observed the earlier occurrence.
 template <class P>
 struct woken_for_nothing {
   static constexpr auto about = undisturbed(
@@ -52,12 +52,12 @@ struct woken_for_nothing {
   void after() { jobs.is_quiet(); }
 };
 
-// A jobs event counter of one bit: two events, and it is what it was.
+// A jobs event counter of one bit: two events bring it back to its old value.
 struct short_counters : sleep_counters {
   constexpr std::uint32_t jobs() const noexcept { return sleep_counters::jobs() & 1; }
 };
 
-// Worker 0 announces itself too, and so brings the counter back to what worker 1 remembers.
+// Worker 0 announces itself too, which restores the counter's value that worker 1 remembers.
 template <class P>
 struct counter_wraps {
   static constexpr auto about =
@@ -95,7 +95,7 @@ struct first_unfenced_job {
   void after() { jobs.is_quiet(); }
 };
 
-// As a fork-join: the poster takes the job itself if no worker has.
+// As in fork-join: the poster takes the job itself if no worker has taken it.
 template <class P>
 struct unfenced_job_popped {
   static constexpr auto about =

@@ -1,4 +1,4 @@
-// What the sleep protocol claims of a job that is posted while workers fall asleep: it is found.
+// Claims of the sleep protocol about a job that is posted while workers fall asleep: it is found.
 #pragma once
 
 #include "fencepost/models/undisturbed.hpp"
@@ -28,7 +28,7 @@ struct posted_job_is_found {
   void after() { jobs.is_quiet(); }
 };
 
-// An old post has left the jobs event counter odd: the poster does not write to it.
+// An earlier post has left the jobs event counter odd: the poster does not write to it.
 template <class P, class Counters = sleep_counters>
 struct internal_job {
   pool<P, Counters> jobs{1};
@@ -70,7 +70,7 @@ struct two_posters {
   void after() { jobs.is_quiet(); }
 };
 
-// One post of two jobs, which the last look leaves out.
+// One post of two jobs, which the last look ignores.
 template <class P>
 struct two_sleepers {
   static constexpr auto about = undisturbed(
@@ -86,7 +86,7 @@ struct two_sleepers {
   void after() { jobs.is_quiet(); }
 };
 
-// The poster may count on worker 0, which is idle and awake; but that one leaves for something
+// The poster may rely on worker 0, which is idle and awake; but that worker leaves for something
 // else.
 template <class P>
 struct left_to_another {
@@ -110,8 +110,8 @@ struct left_to_another {
   void after() { jobs.is_quiet(); }
 };
 
-// The poster finds one of them asleep, or both. Worker 0 leaves in time, if it is not woken: it may
-// be woken twice before, by the poster and by the other worker, each time as its time is up.
+// The poster finds one worker asleep, or both. Worker 0 leaves when its time is up. Before that it
+// may be woken twice, by the poster and by the other worker, each time just as its time is up.
 template <class P>
 struct sleeper_leaves_in_time {
   static constexpr auto about = scenario{
@@ -140,7 +140,7 @@ struct sleeper_leaves_in_time {
   }
 };
 
-// The queue is the kit's own: posts say what push() says, and the last look is empty().
+// The queue is the kit's injector: posts pass on what push() returns, and the last look is empty().
 template <class P>
 struct with_injector {
   static constexpr auto about =

@@ -1,4 +1,4 @@
-// What the sleep protocol claims of a worker that waits for a latch, asleep if it must.
+// Claims of the sleep protocol about a worker that waits for a latch, asleep if necessary.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace fencepost::models::worker_sleep_scenarios {
 
-// A worker waits for a latch, asleep if necessary; the setter has published something before.
+// A worker waits for a latch, asleep if necessary; the setter has written data before.
 template <class P>
 struct latch_wakes {
   static constexpr auto about = scenario{
@@ -35,7 +35,7 @@ struct latch_wakes {
   void after() { jobs.is_quiet(); }
 };
 
-// Jobs come as well, for which the worker is woken, and which it leaves alone.
+// Jobs arrive as well, for which the worker is woken, and which it does not take.
 template <class P>
 struct latch_among_jobs {
   static constexpr auto about =

@@ -1,4 +1,4 @@
-// A pool of workers that look for jobs and sleep, as the scenarios of the sleep protocol need it.
+// A pool of workers that look for jobs and sleep, for the scenarios of the sleep protocol.
 #pragma once
 
 #include <atomic>
@@ -9,14 +9,14 @@
 
 namespace fencepost::models::worker_sleep_scenarios {
 
-// A pool with a number for a queue. Looking at it is relaxed, as in a deque's steal.
+// A pool whose queue is only a number of jobs. Reads of it are relaxed, as in a deque's steal.
 template <class P, class Counters = sleep_counters>
 class pool {
  public:
   explicit pool(unsigned workers)
       : sleep{workers, {.rounds_until_sleepy = 0, .rounds_until_sleeping = 1}} {}
 
-  // Makes jobs findable; whether there were none before.
+  // Makes jobs available. Returns true if there were none before.
   bool add(unsigned jobs) { return jobs_.fetch_add(jobs, std::memory_order_release) == 0; }
   void post(unsigned jobs) {
     const bool was_empty = add(jobs);
@@ -26,7 +26,7 @@ class pool {
     const bool was_empty = add(1);
     sleep.new_jobs_unfenced(1, was_empty);
   }
-  // A post whose job is done: leaves the jobs event counter odd.
+  // A post whose job has already run: leaves the jobs event counter odd.
   void post_of_old() { sleep.new_jobs(1, true); }
 
   bool any() const noexcept { return jobs_.load(std::memory_order_relaxed) != 0; }
@@ -41,12 +41,12 @@ class pool {
     return false;
   }
 
-  // A worker looks for one job until it has it; false: the pool stops. It then leaves for good, as
-  // one whose job does not end: the others cannot count on it.
+  // Called by a worker: looks for a job until it has one, or returns false if the pool stops.
+  // Afterwards others cannot rely on this worker, as if its job did not end.
   bool find(unsigned worker) {
     return find(worker, [this]() noexcept { return any(); });
   }
-  // The same for jobs that the last look leaves out.
+  // The same for jobs that the last look ignores.
   bool find_internal(unsigned worker) {
     return find(worker, []() noexcept { return false; });
   }
@@ -69,7 +69,7 @@ class pool {
     return find(worker, last_look, [] {});
   }
 
-  // A worker that looks for one job for a time, and not in the last look.
+  // Called by a worker: looks for a job for a limited time; its last look ignores jobs.
   bool find_in_time(unsigned worker) {
     constexpr deadline some_time{};
     core_latch<P> never_set;
@@ -83,14 +83,14 @@ class pool {
     sleep.work_found();
     return found;
   }
-  // A worker that announces itself and leaves, without a search.
+  // Called by a worker: announces itself and leaves, without a search.
   void announce_and_leave(unsigned worker) {
     core_latch<P> never_set;
     auto idle = sleep.start_looking(worker);
     sleep.no_work_found(idle, never_set, []() noexcept { return false; });
     sleep.work_found();
   }
-  // A worker that waits for its latch, whatever jobs there are.
+  // Called by a worker: waits for its latch, whatever jobs there are.
   void wait(unsigned worker, core_latch<P>& latch) {
     auto idle = sleep.start_looking(worker);
     while (!latch.probe()) sleep.no_work_found(idle, latch, []() noexcept { return false; });

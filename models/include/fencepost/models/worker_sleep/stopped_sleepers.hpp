@@ -1,4 +1,4 @@
-// What the sleep protocol claims of the end: a stop leaves no worker asleep.
+// Claims of the sleep protocol about its end: a stop leaves no worker asleep.
 #pragma once
 
 #include "fencepost/models/undisturbed.hpp"
