@@ -16,7 +16,7 @@ template <class P, barrier_options Options>
 struct store_buffering {
   barrier<P, Options> meeting{2, spin_for_ever};
   typename P::template atomic<int> x{0}, y{0};
-  int saw[3] = {};  // by thread; only that thread accesses its element
+  int saw[3] = {};  // by thread; only that thread writes its element
   void thread(unsigned index) {
     if (index == 2) {
       y.store(1, std::memory_order_relaxed);

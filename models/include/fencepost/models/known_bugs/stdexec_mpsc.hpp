@@ -29,7 +29,7 @@ namespace stdexec_mpsc {
 template <class P>
 struct node {
   typename P::template atomic<node*> next{nullptr};
-  bool popped = false;  // only the consumer accesses it
+  bool popped = false;  // accessed by the consumer, and in after()
 };
 
 template <class P>

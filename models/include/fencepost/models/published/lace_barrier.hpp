@@ -55,7 +55,7 @@ struct lace_barrier_store_load {
                .expected = violation::assertion};
   lace_barrier<P, std::memory_order_acq_rel> meeting{2};
   typename P::template atomic<int> x{0}, y{0};
-  int saw[3] = {};  // by thread; only that thread accesses its element
+  int saw[3] = {};  // by thread; only that thread writes its element
   void thread(unsigned index) {
     if (index == 2) {
       y.store(1, std::memory_order_relaxed);

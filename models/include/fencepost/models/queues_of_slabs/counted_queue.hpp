@@ -18,7 +18,7 @@
 
 namespace fencepost::models::queues_of_slabs_scenarios {
 
-// Records the order in which items are popped, in plain memory that only the consumer accesses.
+// Records the order in which items are popped, in the consumer's plain memory.
 template <class Queue, unsigned Items>
 class counted_queue {
  public:
