@@ -1,6 +1,8 @@
 // The interval that probes estimate for each scenario holds its number of executions.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -24,7 +26,13 @@ verify::result estimated(const entry& e) {
   return e.run(o);
 }
 
-// Nine intervals in ten are meant to. The probes are the same in each run.
+// A number as an estimate is printed: with two digits.
+double with_two_digits(double x) {
+  const double unit = std::pow(10, std::max(0., std::floor(std::log10(x)) - 1));
+  return std::round(x / unit) * unit;
+}
+
+// Nine intervals in ten do, as they are printed. The probes are the same in each run.
 TEST(estimated_models, have_intervals_that_hold_the_number_of_executions) {
   unsigned intervals = 0, right = 0;
   std::string wrong;
@@ -36,16 +44,17 @@ TEST(estimated_models, have_intervals_that_hold_the_number_of_executions) {
     EXPECT_EQ(r.limit, "probes") << e.about.name;
     EXPECT_EQ(r.executions, 0U) << e.about.name;
     if (!r.whole) continue;
-    const auto executions = static_cast<double>(known.executions);
+    const double executions = with_two_digits(static_cast<double>(known.executions));
     ++intervals;
-    if (r.whole->at_least <= executions && executions <= r.whole->at_most)
+    if (with_two_digits(r.whole->at_least) <= executions &&
+        executions <= with_two_digits(r.whole->at_most))
       ++right;
     else
       wrong += std::string(e.about.name) + ": " + in_words(*r.whole) + ", there are " +
                std::to_string(known.executions) + "\n";
   }
   EXPECT_GT(intervals, 50U);
-  EXPECT_GE(right, intervals * 85 / 100) << right << " of " << intervals << "\n" << wrong;
+  EXPECT_GE(right, intervals * 9 / 10) << right << " of " << intervals << "\n" << wrong;
 }
 
 }  // namespace
