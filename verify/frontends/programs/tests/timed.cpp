@@ -157,7 +157,8 @@ void time_does_not_pass() {
   const auto begin = std::chrono::steady_clock::now();
   assert(std::chrono::steady_clock::now() - begin < 1s);
 }
-// What has passed for one thread has passed for those that it starts, and for who joins it.
+// Time that has passed for a thread has passed for the threads that it starts, and for the one that
+// joins it.
 void time_passes_for_all_that_follow() {
   using clock = std::chrono::steady_clock;
   const auto begin = clock::now();

@@ -251,7 +251,7 @@ mutant(threads.cpp "threads begin when the program does"
        [=[    @;
   }
   const departure]=] [=[s->library().let_pass_until(what.time)]=] [=[void()]=])
-mutant(threads.cpp "time that has passed for a thread has not for who joins it"
+mutant(threads.cpp "time that has passed for a thread has not passed for the thread that joins it"
        [=[  @;
   return end.result]=] [=[s.library().let_pass_until(s.library().time_of(id))]=] [=[void()]=])
 mutant(session.cpp "turns of a loop have the same streams"

@@ -307,7 +307,7 @@ constexpr noticed all[] = {
     {"clocks of the program are not looked for", "sleeps", 0, "verified", "looks_at_clock.c"},
     {"threads begin when the program does", "time_passes_for_all_that_follow", 0, "verified",
      "timed.cpp"},
-    {"time that has passed for a thread has not for who joins it",
+    {"time that has passed for a thread has not passed for the thread that joins it",
      "time_passes_for_all_that_follow", 0, "verified", "timed.cpp"},
     {"turns of a loop have the same streams", "counts_turns_by_its_format", 1, "assert(",
      "shared_streams.cpp"},
