@@ -1,12 +1,11 @@
 // The interval that probes estimate for each scenario holds its number of executions.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <string>
 
 #include "fencepost/verify/report.hpp"
+#include "fencepost/verify/text.hpp"
 #include "run/entry.hpp"
 
 namespace fencepost::cli {
@@ -27,9 +26,10 @@ verify::result estimated(const entry& e) {
 }
 
 // A number as an estimate is printed: with two digits.
-double with_two_digits(double x) {
-  const double unit = std::pow(10, std::max(0., std::floor(std::log10(x)) - 1));
-  return std::round(x / unit) * unit;
+double as_printed(double x) {
+  std::string text = verify::rounded(x);
+  std::erase(text, ',');
+  return std::stod(text);
 }
 
 // Nine intervals in ten do, as they are printed. The probes are the same in each run.
@@ -44,10 +44,9 @@ TEST(estimated_models, have_intervals_that_hold_the_number_of_executions) {
     EXPECT_EQ(r.limit, "probes") << e.about.name;
     EXPECT_EQ(r.executions, 0U) << e.about.name;
     if (!r.whole) continue;
-    const double executions = with_two_digits(static_cast<double>(known.executions));
+    const double executions = as_printed(static_cast<double>(known.executions));
     ++intervals;
-    if (with_two_digits(r.whole->at_least) <= executions &&
-        executions <= with_two_digits(r.whole->at_most))
+    if (as_printed(r.whole->at_least) <= executions && executions <= as_printed(r.whole->at_most))
       ++right;
     else
       wrong += std::string(e.about.name) + ": " + in_words(*r.whole) + ", there are " +
