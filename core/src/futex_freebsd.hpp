@@ -30,21 +30,17 @@ bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadli
     at._clockid = CLOCK_MONOTONIC;
     size = reinterpret_cast<void*>(sizeof at);
   }
-  // [wait.before] seq_cst, with [wake]: part of the contract: the waker observes what this thread
-  // stored before, or the comparison observes what the waker stored.
-  std::atomic_thread_fence(std::memory_order_seq_cst);
   const int result = _umtx_op(const_cast<std::atomic<std::uint32_t>*>(&word),
                               UMTX_OP_WAIT_UINT_PRIVATE, expected, size, size ? &at : nullptr);
   const bool timed_out = result != 0 && errno == ETIMEDOUT;
-  // [wait.after] seq_cst, with [wake]: beyond the contract: what the waker did before is visible.
-  std::atomic_thread_fence(std::memory_order_seq_cst);
   return !timed_out || Clock::now() < until;
 }
 
 inline void wake(std::atomic<std::uint32_t>& word, unsigned n) {
   if (n == 0) return;
   const unsigned count = std::min(n, static_cast<unsigned>(INT_MAX));
-  // [wake] seq_cst, with [wait.before], [wait.after]: part of the contract.
+  // [wake] seq_cst, alone: what the waker stored comes before the system's search for waiting
+  // threads, which may take no lock if there are none; no documentation promises that order.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   _umtx_op(&word, UMTX_OP_WAKE_PRIVATE, count, nullptr, nullptr);
 }

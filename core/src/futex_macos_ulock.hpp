@@ -26,23 +26,19 @@ bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadli
   std::uint32_t timeout = 0;  // for ever
   if (until != no_deadline) {
     const auto left = time_left<std::chrono::microseconds>(until, Clock::now());
-    // [wait.compare] seq_cst, alone: in place of the comparison by the system.
-    if (left.count() == 0) return word.load(std::memory_order_seq_cst) != expected;
+    // [wait.compare] relaxed, alone: in place of the system's comparison, which orders nothing.
+    if (left.count() == 0) return word.load(std::memory_order_relaxed) != expected;
     timeout = static_cast<std::uint32_t>(left.count());
   }
-  // [wait.before] seq_cst, with [wake]: part of the contract: the waker observes what this thread
-  // stored before, or the comparison observes what the waker stored.
-  std::atomic_thread_fence(std::memory_order_seq_cst);
   const int result =
       __ulock_wait(compare_and_wait | no_errno, const_cast<std::atomic<std::uint32_t>*>(&word),
                    expected, timeout);
-  // [wait.after] seq_cst, with [wake]: beyond the contract: what the waker did before is visible.
-  std::atomic_thread_fence(std::memory_order_seq_cst);
   return result != -ETIMEDOUT || Clock::now() < until;
 }
 
 inline void wake(std::atomic<std::uint32_t>& word, unsigned n) {
-  // [wake] seq_cst, with [wait.before], [wait.after]: part of the contract.
+  // [wake] seq_cst, alone: what the waker stored comes before the system's search for waiting
+  // threads, which may take no lock if there are none; no documentation promises that order.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   // The system may be interrupted while it looks for a thread to wake.
   const auto again = [&word](std::uint32_t operation) {

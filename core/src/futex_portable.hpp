@@ -25,11 +25,10 @@ inline bucket& bucket_of(const void* word) {
 inline bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline until) {
   bucket& b = bucket_of(&word);
   std::unique_lock lock{b.mutex};
-  // [wait.before] seq_cst, alone: part of the contract: this thread observes what the waker stored
-  // before its wake, or the waker finds this thread waiting, because both hold the bucket's lock.
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-  // [wait.compare] seq_cst, alone: ordered by the fence and the lock.
-  if (word.load(std::memory_order_seq_cst) != expected) return true;
+  // [wait.compare] relaxed, alone: the lock orders it. A wake that had the lock before happens
+  // before this load, which observes what the waker had stored or read; a later one finds this
+  // thread waiting.
+  if (word.load(std::memory_order_relaxed) != expected) return true;
   const std::uint64_t before = b.wakes;
   const auto woken = [&] { return b.wakes != before; };
   if (until == no_deadline) {

@@ -12,24 +12,20 @@ bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadli
   DWORD timeout = INFINITE;
   if (until != no_deadline) {
     const auto left = time_left<std::chrono::milliseconds>(until, Clock::now());
-    // [wait.compare] seq_cst, alone: in place of the comparison by the system.
-    if (left.count() == 0) return word.load(std::memory_order_seq_cst) != expected;
+    // [wait.compare] relaxed, alone: in place of the system's comparison, which orders nothing.
+    if (left.count() == 0) return word.load(std::memory_order_relaxed) != expected;
     timeout = static_cast<DWORD>(left.count());
   }
-  // [wait.before] seq_cst, with [wake]: part of the contract: the waker observes what this thread
-  // stored before, or the comparison observes what the waker stored.
-  std::atomic_thread_fence(std::memory_order_seq_cst);
   const bool woken = WaitOnAddress(const_cast<std::atomic<std::uint32_t>*>(&word), &expected,
                                    sizeof word, timeout) != 0;
   const bool timed_out = !woken && GetLastError() == ERROR_TIMEOUT;
-  // [wait.after] seq_cst, with [wake]: beyond the contract: what the waker did before is visible.
-  std::atomic_thread_fence(std::memory_order_seq_cst);
   // The system's timer is coarse, and may expire a little early.
   return !timed_out || Clock::now() < until;
 }
 
 inline void wake(std::atomic<std::uint32_t>& word, unsigned n) {
-  // [wake] seq_cst, with [wait.before], [wait.after]: part of the contract.
+  // [wake] seq_cst, alone: what the waker stored comes before the system's search for waiting
+  // threads, which may take no lock if there are none; no documentation promises that order.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (n > most_single_wakes) {
     WakeByAddressAll(&word);
