@@ -95,10 +95,9 @@ void completion<P>::wake() noexcept {
 
 template <class P>
 void completion<P>::wait(std::uint32_t spins) noexcept {
-  // Bounded, so the pause is the processor's own: P's would wait for a change.
   for (std::uint32_t turn = 0; turn < spins; ++turn) {
     if (done()) return;
-    std_atomics::spin_pause();
+    P::spin_pause();
   }
   std::uint32_t seen = pending_state;
   // [sleep] relaxed, relaxed on failure, with [complete]: orders nothing; after a failure the loop
