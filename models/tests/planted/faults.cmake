@@ -210,3 +210,13 @@ mutant(runtime/strand_core.hpp "strand/handle_goes_before_the_tasks: a strand th
        [=[if (next == &end_) return @;]=] [=[strand_turn::ended]=] [=[strand_turn::idle]=])
 mutant(runtime/strand_core.hpp "strand/accepted_task_runs: a turn that has run its share says that it is idle"
        [=[if (next != nullptr) return @;]=] [=[strand_turn::more]=] [=[strand_turn::idle]=])
+
+# --- runtime/when_all.hpp -------------------------------------------------------------------------
+
+mutant(runtime/when_all.hpp "thread_pool/follower_comes_after_all_jobs: the job that joins others is released before it ends"
+       [=[  job_follower* const after = @;]=] [=[this->end()]=] [=[(this->release(), this->end())]=])
+mutant(runtime/when_all.hpp "thread_pool/follower_comes_after_all_jobs: the follower of several jobs is not called"
+       [=[  return @;
+}
+
+namespace detail]=] [=[after]=] [=[nullptr]=])

@@ -45,7 +45,8 @@
 //   jobs that a worker pushes each run exactly once before the pool ends  claim
 //   what follows a job, or all of several, comes after it             follower_comes_after_the_job,
 //                                                                  all_jobs_come_before_the_result
-//   ... and may be destroyed when it comes, with the handle      follower_may_die_when_it_comes
+//   ... and may be destroyed when it comes, with the handle      follower_may_die_when_it_comes,
+//                                                                follower_comes_after_all_jobs
 //   a worker that waits for a job taken by another is woken, and
 //       observes what the job did                                         worker_waits,
 //                                                                         worker_submits_and_waits,

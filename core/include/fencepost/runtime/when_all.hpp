@@ -14,7 +14,7 @@
 //
 // Threads: when_all(), as get() of each handle. For any threads X and Y: each job, which X runs,
 // happens before a ready() of Y that returns true, and before the end of Y's wait() and get().
-// Claims (thread_pool/…): all_jobs_come_before_the_result.
+// Claims (thread_pool/…): all_jobs_come_before_the_result, follower_comes_after_all_jobs.
 // Progress: lock-free, apart from the allocator. Costs: two allocations, and two locked
 // instructions a job.
 #pragma once

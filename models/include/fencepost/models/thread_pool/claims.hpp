@@ -33,6 +33,7 @@ using thread_pool_claims_list = scenario_list<
     thread_pool_scenarios::follower_comes_after_the_job,
     thread_pool_scenarios::follower_may_die_when_it_comes,
     thread_pool_scenarios::all_jobs_come_before_the_result,
+    thread_pool_scenarios::follower_comes_after_all_jobs,
     thread_pool_scenarios::timed_out_wait_is_repeated,
     thread_pool_scenarios::timed_out_wait_is_followed,
     thread_pool_scenarios::timed_out_worker_waits_again,

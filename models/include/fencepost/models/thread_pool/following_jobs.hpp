@@ -78,13 +78,9 @@ struct follower_may_die_when_it_comes {
   void after() { require(result.get() == 8, "it came once, after the job"); }
 };
 
-// Two threads run a job each, and the third needs the results of both.
+// Two threads run a job each, and the third has the handles.
 template <class P>
-struct all_jobs_come_before_the_result {
-  static constexpr auto about =
-      undisturbed({.name = "thread_pool/all_jobs_come_before_the_result",
-                   .threads = 3,
-                   .claim = "several jobs happen before the end of the wait for all of them"});
+struct two_jobs {
   using set = typename waited_job<P>::set;
   using job = submitted_job<set, void, P>;
   pool_core<P> pool{1, at_once};
@@ -98,14 +94,52 @@ struct all_jobs_come_before_the_result {
       handles[i] = fencepost::detail::pool_future_access::handle_to<void, P>(*jobs[i]);
     }
   }
-  void thread(unsigned index) {
-    if (index < 2) {
-      pool_job<P>& mine = *jobs[index];
-      return mine.run();
-    }
-    when_all(std::move(handles[0]), std::move(handles[1])).get();
-    require(results[0].get() + results[1].get() == 14, "the results are visible");
+  void run(unsigned index) {
+    pool_job<P>& mine = *jobs[index];
+    mine.run();
   }
+  auto all() { return when_all(std::move(handles[0]), std::move(handles[1])); }
+};
+template <class P>
+struct all_jobs_come_before_the_result : two_jobs<P> {
+  static constexpr auto about =
+      undisturbed({.name = "thread_pool/all_jobs_come_before_the_result",
+                   .threads = 3,
+                   .claim = "several jobs happen before the end of the wait for all of them"});
+  void thread(unsigned index) {
+    if (index < 2) return this->run(index);
+    this->all().get();
+    require(this->results[0].get() + this->results[1].get() == 14, "the results are visible");
+  }
+};
+template <class P>
+struct follower_comes_after_all_jobs : two_jobs<P> {
+  static constexpr auto about = undisturbed(
+      {.name = "thread_pool/follower_comes_after_all_jobs",
+       .threads = 3,
+       .claim = "what follows several jobs comes once, after all of them, and may be destroyed "
+                "then, with the handle"});
+  using joint_handle = decltype(std::declval<two_jobs<P>&>().all());
+  struct follower final : job_follower {
+    explicit follower(follower_comes_after_all_jobs& scene)
+        : job_follower{&come_it}, of{scene}, handle{scene.all()} {}
+    static job_follower* come_it(job_follower& next) noexcept {
+      const std::unique_ptr<follower> me{static_cast<follower*>(&next)};
+      auto& sum = me->of.sum;
+      sum.set(sum.get() + me->of.results[0].get() + me->of.results[1].get());
+      return nullptr;
+    }
+    follower_comes_after_all_jobs& of;
+    joint_handle handle;
+  };
+  typename P::template plain<unsigned> sum{0u};
+  void thread(unsigned index) {
+    if (index < 2) return this->run(index);
+    auto* const next = new follower{*this};
+    auto& joint = fencepost::detail::pool_future_access::job_of(next->handle, "follow");
+    if (!joint.follow(*next)) next->come();
+  }
+  void after() { require(sum.get() == 14, "it came once"); }
 };
 
 }  // namespace fencepost::models::thread_pool_scenarios
