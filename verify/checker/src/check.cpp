@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <numeric>
@@ -20,12 +21,16 @@ namespace fencepost::verify {
 
 namespace {
 
+using steady = std::chrono::steady_clock;
+
 // Which violation is met first depends on which thread is explored first: every order is tried, as
-// long as there is time.
-void shorten(result& r, options o, const std::function<void()>& body) {
+// long as there is time. The check began at `begin`; r.seconds counts earlier sittings as well.
+void shorten(result& r, options o, const std::function<void()>& body, steady::time_point begin) {
   using std::chrono::milliseconds;
   constexpr unsigned most_permuted = 4;
-  const auto spent = [&] { return milliseconds(static_cast<std::int64_t>(r.seconds * 1000)); };
+  const auto spent = [&] {
+    return std::chrono::duration_cast<milliseconds>(steady::now() - begin);
+  };
   const milliseconds end =
       std::min(o.timeout.count() != 0 ? o.timeout : milliseconds::max(),
                o.shorten_within.count() != 0 ? spent() + o.shorten_within : milliseconds::max());
@@ -102,6 +107,7 @@ result explore(options o, const std::function<void()>& body) {
 }  // namespace
 
 result check(const options& o, std::function<void()> body) {
+  const steady::time_point begin = steady::now();
   result r;
   const auto all = [&] { r = explore(o, body); };
   if (detail::around_checks != nullptr)
@@ -110,7 +116,7 @@ result check(const options& o, std::function<void()> body) {
     all();
   if (o.shorten != 0 && o.model != memory_model::xc20 && o.replay.empty() && o.samples == 0 &&
       r.violation && r.threads > 1)
-    shorten(r, o, body);
+    shorten(r, o, body, begin);
   return r;
 }
 

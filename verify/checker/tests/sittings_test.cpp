@@ -2,8 +2,10 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <chrono>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fencepost/verify/check.hpp"
@@ -139,6 +141,42 @@ TEST(checkpoints, a_limit_of_executions_is_of_the_sitting) {
   }
   EXPECT_EQ(s.found.outcome, verdict::verified);
   EXPECT_EQ(s.found.executions, 6U);
+}
+
+// The first execution is right, and the wrong one that comes next does more than the violation
+// needs.
+void broken_after_nine_events_or_two() {
+  checked::atomic<int> x{0}, y{0};
+  in_threads(2, [&](unsigned i) {
+    if (i == 1) {
+      x.store(1, relaxed);
+      x.store(2, relaxed);
+      return;
+    }
+    const int seen = x.load(relaxed);
+    if (seen == 1) {
+      for (int step = 0; step < 8; ++step) y.fetch_add(1, relaxed);
+    }
+    require(seen == 2, seen == 1 ? "broken after nine events" : "broken after two events");
+  });
+}
+TEST(checkpoints, a_limit_of_time_is_of_the_sitting) {
+  options o;
+  o.max_executions = 1;
+  std::string left = sit(o, broken_after_nine_events_or_two, "").left;
+  const std::string_view word = "\nseconds ";
+  const std::size_t begin = left.find(word) + word.size();
+  left.replace(begin, left.find('\n', begin) - begin, "1000");
+  o.max_executions = 0;
+  const auto message = [&] {
+    const sitting s = sit(o, broken_after_nine_events_or_two, left);
+    EXPECT_GE(s.found.seconds, 1000);
+    return s.found.violation ? s.found.violation->message : "";
+  };
+  EXPECT_EQ(message(), "broken after nine events");
+  o.shorten = 100;
+  o.timeout = std::chrono::seconds(500);
+  EXPECT_EQ(message(), "broken after two events");
 }
 
 TEST(checkpoints, that_are_complete_give_the_result_at_once) {
