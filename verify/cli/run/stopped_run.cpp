@@ -1,12 +1,10 @@
 #include "run/stopped_run.hpp"
 
-#include <fmt/format.h>
-
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
 
+#include "base/checksum.hpp"
 #include "base/input_file.hpp"
 #include "base/replaced_file.hpp"
 #include "base/usage.hpp"
@@ -18,26 +16,13 @@ namespace {
 
 constexpr std::string_view command = "checkpoint";
 
-// FNV-1a, which detects accidental changes.
-class checksum {
- public:
-  void add(std::string_view text) {
-    for (const char c : text) hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  }
-  std::string text() const { return fmt::format("{:016x}", hash_); }
-
- private:
-  std::uint64_t hash_ = 14695981039346656037U;
-};
-
 // Returns the digest of the scenario's code if it is known, else that of the whole program.
 std::string digest_of(const entry& e) {
   static const std::string program = [] {
-    std::ifstream file("/proc/self/exe", std::ios::binary);
-    std::vector<char> some(1U << 20U);
     checksum sum;
-    while (file.read(some.data(), static_cast<std::streamsize>(some.size())) || file.gcount() > 0)
-      sum.add({some.data(), static_cast<std::size_t>(file.gcount())});
+    if (!sum.add_file("/proc/self/exe"))
+      throw usage_error(
+          "/proc/self/exe cannot be read, so that a checkpoint cannot say whose it is");
     return sum.text();
   }();
   return e.digest.empty() ? program : e.digest;

@@ -1,16 +1,14 @@
 #include "scenarios/loaded_code.hpp"
 
-#include <fmt/format.h>
 #if defined(__linux__)
 #include <link.h>
 #endif
 
-#include <algorithm>
-#include <cstdint>
-#include <cstring>
-#include <fstream>
+#include <cstddef>
 #include <string_view>
 #include <vector>
+
+#include "base/checksum.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -20,41 +18,6 @@ bool is_of_the_system(std::string_view path) {
     if (path.starts_with(folder)) return true;
   return path.find('/') == std::string_view::npos;  // the kernel's
 }
-
-// Detects accidental changes. Adds words rather than bytes, since programs have tens of megabytes.
-class checksum {
- public:
-  bool add_file(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return false;
-    std::vector<char> some(1U << 20U);
-    while (file.read(some.data(), static_cast<std::streamsize>(some.size())) || file.gcount() > 0)
-      add({some.data(), static_cast<std::size_t>(file.gcount())});
-    return true;
-  }
-  std::string text() const { return fmt::format("{:016x}{:016x}", one_, other_); }
-
- private:
-  void add(std::string_view bytes) {
-    add(bytes.size());
-    while (!bytes.empty()) {
-      std::uint64_t word = 0;
-      const std::size_t size = std::min(bytes.size(), sizeof word);
-      std::memcpy(&word, bytes.data(), size);
-      add(word);
-      bytes.remove_prefix(size);
-    }
-  }
-  void add(std::uint64_t word) {
-    one_ = (one_ ^ word) * 1099511628211U;
-    one_ ^= one_ >> 32U;
-    other_ = (other_ + word) * 0x9e3779b97f4a7c15U;
-    other_ ^= other_ >> 29U;
-  }
-
-  std::uint64_t one_ = 14695981039346656037U;
-  std::uint64_t other_ = 0;
-};
 
 }  // namespace
 
