@@ -17,7 +17,7 @@ mutant(revisits.cpp "a revisiting read-modify-write ignores that another one has
 mutant(sources.cpp "the second read-modify-write of a source revisits nothing"
        [=[if (!@) continue;
     hopeless]=] [=[graph_.view(id).porf.covers(other)]=] [=[true]=])
-mutant(graph.cpp "a read-modify-write keeps its write while its read is revisited"
+mutant(deletion.cpp "a read-modify-write keeps its write while its read is revisited"
        [=[@;
   delete_unneeded]=] [=[unlink_write(reader)]=] [=[void()]=])
 mutant(revisits.cpp "a write is maximal although it does not come last"
@@ -35,7 +35,7 @@ mutant(revisits.cpp "a spurious failure is maximal"
        [=[if (@ ||]=] [=[e.spurious]=] [=[false]=])
 mutant(revisits.cpp "any choice is maximal"
        [=[return @;]=] [=[e.read == 0]=] [=[true]=])
-mutant(graph.cpp "the readers are not put back when a revisit is undone"
+mutant(deletion.cpp "the readers are not put back when a revisit is undone"
        [=[@;]=] [=[h.readers.swap(d.locations_[i].readers)]=] [=[void()]=])
 
 mutant(revisits.cpp "a lock that has displaced a waiter is maximal"
