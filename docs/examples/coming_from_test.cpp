@@ -75,7 +75,7 @@ TEST(coming_from, rayon_scope) {
   scope.run([&] {          // s.spawn(|s| ...)
     for (int i = 0; i < 10; ++i) scope.run([&] { ++visited; });
   });
-  scope.wait();  // the end of the scope: all have ended; throws what one has thrown
+  scope.wait();  // the end of the scope: until all have ended; rethrows an exception of theirs
   // [scope]
   EXPECT_EQ(visited, 10);
 }
@@ -127,7 +127,7 @@ TEST(coming_from, onetbb_pipeline_and_graph) {
     in_flight.pop_front();
   };
   for (int i = 0; i < 100; ++i) {                                              // serial: reads
-    if (in_flight.size() == 8) write_first();                                  // so many tokens
+    if (in_flight.size() == 8) write_first();                                  // at most 8 tokens
     in_flight.push_back(pool.submit([i] { return std::to_string(i % 10); }));  // parallel
   }
   while (!in_flight.empty()) write_first();
@@ -153,7 +153,7 @@ TEST(coming_from, onetbb_cancellation) {
       if (++tried == 10) group.cancel();
     });
   }
-  group.wait();  // those that had not begun are not run
+  group.wait();  // tasks that had not begun are not run
   // [cancel]
   EXPECT_GE(tried, 10);
 }
@@ -224,19 +224,19 @@ TEST(coming_from, asio) {
   // [asio]
   task_runner loop;  // io_context, with one thread
 
-  std::stop_source beating, given_up;  // what timers are cancelled by
+  std::stop_source beating, given_up;  // cancel the timers
   loop.post_repeating(
       beating.get_token(), [&] { ++beats; }, 1ms);
   loop.post_delayed(
       given_up.get_token(), [&] { late = true; }, 1h);
   loop.post([&] { given_up.request_stop(); });
-  pool.post([&] {    // uv_queue_work: what takes long, elsewhere
-    loop.post([&] {  // and its result here
+  pool.post([&] {    // uv_queue_work: long work, on a worker
+    loop.post([&] {  // and its result on the loop
       back = true;
       loop.post_delayed([&] { loop.quit(); }, 10ms);
     });
   });
-  loop.run();  // until quit(): it needs no work guard
+  loop.run();  // until quit(): needs no work guard
   // [asio]
   EXPECT_GT(beats, 0);
   EXPECT_FALSE(late);

@@ -72,7 +72,7 @@ TEST(external_slots, a_worker_runs_what_another_thread_submits) {
   while (!slots.try_submit(mine)) std::this_thread::yield();  // full: wait, or run it here
   idle.notify_one();
   mine.done.wait();
-  // From here on nobody touches `mine`.
+  // From here on no other thread accesses `mine`.
   // [external_slots_submitter]
   EXPECT_EQ(mine.result, 42);
   worker.join();
@@ -91,7 +91,7 @@ TEST(rundown, who_is_inside_is_waited_for) {
   // [rundown_inside]
   std::thread visitor{visit};
   // [rundown_close]
-  entrance.close();  // shut, and nobody is inside any more
+  entrance.close();  // returns once no thread is inside
   guarded.clear();
   // [rundown_close]
   visitor.join();
@@ -112,7 +112,7 @@ long fib(fork_join_worker& me, int n) noexcept {
 
 TEST(fork_join, a_recursive_function_is_shared) {
   // [fork_join_run]
-  fork_join pool;  // one worker a processor
+  fork_join pool;  // one worker per processor
   const long r = pool.run([](fork_join_worker& me) { return fib(me, 20); });  // from any thread
   // [fork_join_run]
   EXPECT_EQ(r, 6765);
@@ -196,7 +196,7 @@ TEST(parallel, loops_that_can_be_stopped) {
     // [parallel_unless_stopped]
     const bool all = parallel_for(me, source.get_token(), images, [](image& each) {
       each.sharpen();
-    });  // false: it was asked to stop, and has left out some
+    });  // false: the token was asked to stop, and some images were left out
     // [parallel_unless_stopped]
     EXPECT_TRUE(all);
   });
@@ -207,7 +207,7 @@ TEST(scratch_arena, memory_until_the_end_of_the_block) {
   const std::size_t columns = 100;
   std::size_t row_size = 0;
   // [scratch_arena]
-  fencepost::scratch_arena arena;  // one a worker: 1 GiB of address space, no memory yet
+  fencepost::scratch_arena arena;  // one per worker: 1 GiB of address space, no memory yet
   {
     const fencepost::scratch_scope scope{arena};  // reset at the end of the block
     const std::span<double> row = arena.allocate<double>(columns);
@@ -218,7 +218,7 @@ TEST(scratch_arena, memory_until_the_end_of_the_block) {
     EXPECT_NE(page, nullptr);
     // [scratch_arena]
   }
-  arena.idle();  // the worker has no task, and is about to sleep
+  arena.idle();  // when the worker has no task and is about to sleep
   // [scratch_arena]
   EXPECT_EQ(row_size, columns);
 }
@@ -234,7 +234,7 @@ TEST(task_runner, timers_that_repeat) {
   runner.post_repeating(
       no_more.get_token(),
       [&] {
-        if (++beats == 3) no_more.request_stop();  // or another thread does
+        if (++beats == 3) no_more.request_stop();  // any thread may do so
       },
       1ms, fencepost::repeat::at_rate);
   // [task_runner_repeating]
@@ -274,12 +274,12 @@ TEST(watchdog, a_task_that_takes_too_long) {
   std::atomic<bool> told{false};
   // [watchdog]
   fencepost::watchdog dog{20ms, [&](const fencepost::watchdog_report& report) {
-                            fencepost::watchdog::log(report);  // who, and for how long
+                            fencepost::watchdog::log(report);  // which subject, and for how long
                             told = true;
                             told.notify_one();
                           }};
   fencepost::task_runner runner{{.watched_by = &dog, .watched_as = "events"}};
-  runner.post([&] { told.wait(false); });  // waits for what never comes, so to say
+  runner.post([&] { told.wait(false); });  // blocks the runner until it is reported
   runner.run_until_idle();
   // [watchdog]
   EXPECT_TRUE(told);
@@ -296,14 +296,14 @@ TEST(thread_pool, jobs_that_are_asked_to_stop) {
   std::stop_source user_is_gone;
   auto page = pool.submit(user_is_gone.get_token(), [](const std::stop_token& token) {
     int lines = 0;
-    while (!token.stop_requested()) ++lines;  // has begun: ends when it sees fit
+    while (!token.stop_requested()) ++lines;  // a job that has begun checks the token itself
     return lines;
   });
   user_is_gone.request_stop();
   try {
     static_cast<void>(page.get());
   } catch (const fencepost::job_cancelled&) {
-    cancelled = true;  // had not begun
+    cancelled = true;  // the job had not begun
   }
   // [thread_pool_stop]
   EXPECT_FALSE(page.valid()) << cancelled;
@@ -337,7 +337,7 @@ TEST(thread_pool, arguments_and_timed_waits) {
   const std::string text = "some text";
   int looks = 0;
   // [pool_arguments]
-  auto found = pool.submit(count_of, text, 'e');  // copies, as std::async; std::ref() refers
+  auto found = pool.submit(count_of, text, 'e');  // copies, like std::async, unless std::ref()
   while (found.wait_for(10ms) == std::future_status::timeout) ++looks;  // do something else
   const auto times = found.get();
   // [pool_arguments]
@@ -350,8 +350,8 @@ TEST(strand, tasks_one_after_the_other) {
   // [strand]
   fencepost::strand log{pool};
   pool.post([&] { log.post([&] { lines.push_back(1); }); });  // from anywhere
-  log.post([&] { lines.push_back(2); });                      // never at the same time: no lock
-  const auto written = log.submit([&] { return lines.size(); }).get();  // what came before has run
+  log.post([&] { lines.push_back(2); });                      // never concurrently: no lock
+  const auto written = log.submit([&] { return lines.size(); }).get();  // after all before it
   // [strand]
   EXPECT_GE(written, 1u);
   pool.stop();
@@ -364,7 +364,7 @@ TEST(thread_pool, groups_of_tasks) {
   // [task_group]
   fencepost::task_group tasks{pool};
   for (image& each : images) tasks.run(&image::sharpen, &each);  // or a lambda
-  tasks.wait();  // all of them have ended; throws what one has thrown
+  tasks.wait();  // until all have ended; rethrows an exception of theirs
   // [task_group]
   EXPECT_TRUE(std::ranges::all_of(images, [](const image& each) { return each.sharpness == 1; }));
 }
@@ -391,12 +391,12 @@ TEST(thread_pool, jobs_from_anywhere) {
   bool tidy = false;
   int left = 0, right = 0;
   // [thread_pool]
-  fencepost::thread_pool pool;                               // one worker a processor
+  fencepost::thread_pool pool;                               // one worker per processor
   auto sum = pool.submit([] { return add(); });              // a handle: get(), wait(), ready()
-  pool.post([&] { tidy = true; });                           // nobody waits
-  const int n = pool.call([] { return 6 * 7; });             // waits for it, wherever the caller is
-  pool.join([&] { left = 1; }, [&] { right = sum.get(); });  // both, perhaps at once
-  pool.stop();  // runs what is left; so does the destructor
+  pool.post([&] { tidy = true; });                           // no thread waits for it
+  const int n = pool.call([] { return 6 * 7; });             // waits, on any thread
+  pool.join([&] { left = 1; }, [&] { right = sum.get(); });  // both, perhaps in parallel
+  pool.stop();  // runs the remaining jobs; so does the destructor
   // [thread_pool]
   EXPECT_TRUE(tidy);
   EXPECT_EQ(n, 42);

@@ -109,7 +109,7 @@ class exchange_lock : words<P> {
     const unsigned other = 1 - me;
     // [exchange]
     interested_[me].store(true, std::memory_order_relaxed);
-    // Of the two exchanges one comes later, and reads the other: it sees that one interested.
+    // The later of the two exchanges reads the earlier one, and so observes that thread interested.
     turn_.exchange(other, Turn);
     // Acquire: pairs with the release in unlock(), and with the other's exchange.
     while (interested_[other].load(Look) && turn_.load(Look) == other) P::spin_pause();
