@@ -10,8 +10,9 @@
 // compare-exchange only. The owner pops by moving back below the item and then reading front; if
 // front is not below that item, it is the last, and the owner takes it as a thief does.
 //
-// Threads: one thread, the owner, calls push(), try_push(), pop() and size(); any thread, the owner
-// included, calls steal() and length(). Construction and destruction happen before and after all.
+// Threads: one thread, the owner, calls push(), try_push(), make_room(), pop(), size() and
+// capacity(); any thread, the owner included, calls steal() and length(). Construction and
+// destruction happen before and after all.
 //
 // Claims (each a scenario, chase_lev/…):
 //   every item is obtained exactly once, by the owner or a thief     steal_against_pop,

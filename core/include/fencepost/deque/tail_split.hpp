@@ -107,8 +107,8 @@ class tail_split {
 
   // Owner; the deque is not empty. Takes back the newest task; returns its slot, which is the
   // caller's until the next push, or null if the task was stolen: then it stays on top until
-  // retire(). `on_move`, here and in try_emplace(), is called after the split has moved: if more
-  // tasks are shared now, wake sleeping thieves.
+  // retire(). `on_move`, here and in the other functions that take it, is called after the split
+  // has moved: if more tasks are shared now, wake sleeping thieves.
   template <class OnMove = nobody_is_told>
   [[nodiscard]] slot* pop(OnMove on_move = {}) noexcept {
     return pop_below(owner_.head, on_move);

@@ -25,7 +25,7 @@
 // Ordering: for any threads X that calls and Y that compares, what X did before the call is visible
 // to the comparisons, and what they did is visible to X when the call returns or throws.
 //
-// Threads: a task, with its own worker. Progress: as spawn() and sync() of the worker.
+// Threads: a task, with its own worker; any, with a pool. Progress: as spawn() and sync().
 // Costs: memory for n elements from the heap, unless they have at most 4096 bytes; std::bad_alloc
 // is thrown before anything has changed. Each element is moved about log2 n times; a number, or
 // another trivially copyable element, without a branch that depends on it. Source of the

@@ -24,8 +24,8 @@
 // complete(), and X's last access to the record, happen before the return of Y's wait(), or of a
 // done() that returns true.
 // Progress: complete() is wait-free, apart from the system's wake.
-// Costs: complete(), one locked instruction; a store and a system call more if the waiter sleeps.
-// wait(), a load per spin; if it sleeps, one locked instruction and a system call. 4 bytes.
+// Costs: complete(), one locked instruction; two stores and a system call more if the waiter
+// sleeps. wait(), a load per spin; if it sleeps, one locked instruction and a system call. 4 bytes.
 // Source: the external tasks of Lace 1.6, whose worker wakes a waiter by the address of a record
 // that may have been destroyed (docs/findings/lace.md, LACE-44).
 #pragma once

@@ -251,7 +251,7 @@ using task_runner_faults_list = scenario_list<
                 "wake_flag.hpp:claim.look=seq_cst">::on,
     order_fault<"task_runner/relaxed_quit", task_runner_scenarios::quit_against_the_end_of_a_run,
                 "run_number.hpp:called=relaxed", violation::assertion,
-                "a quit that does not release comes too late, and nobody knows of it">::on,
+                "a quit() that does not release takes effect too late, and no caller is told">::on,
     order_fault<"task_runner/relaxed_end_of_run",
                 task_runner_scenarios::quit_against_the_end_of_a_run, "run_number.hpp:end=relaxed",
                 violation::assertion,
