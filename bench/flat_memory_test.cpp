@@ -52,7 +52,7 @@ void expect_flat() {
     ASSERT_FALSE(r.violation) << verify::to_text(r);
     before += r.executions + r.blocked;
   }
-  ASSERT_NE(when_warm, 0u) << "the exploration was over before its memory was looked at";
+  ASSERT_NE(when_warm, 0u) << "the exploration ended before its memory was measured";
   EXPECT_LE(largest, when_warm + slack) << "resident memory grew over " << before << " runs";
 }
 

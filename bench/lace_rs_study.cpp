@@ -83,11 +83,11 @@ void measure(const char* name, std::uint64_t tasks, unsigned rounds, const Seque
         result = pool.run(
             [&](typename basic_fork_join<Features>::worker& me) noexcept { return spawning(me); });
       });
-      if (result != right) wrong("a program computes something else with tasks than without");
+      if (result != right) wrong("a program computes a different result with tasks than without");
       if constexpr (Features.statistics) {
         pool.stop();
         *keep = pool.statistics();
-        if (keep->tasks != tasks) wrong("a program has another number of tasks than it should");
+        if (keep->tasks != tasks) wrong("a program has an unexpected number of tasks");
       }
       return took;
     };

@@ -152,7 +152,7 @@ class GenMC:
         executions = re.search(r"^Number of complete executions explored: (\d+)", ended.output, re.M)
         blocked = re.search(r"^Number of blocked executions seen: (\d+)", ended.output, re.M)
         if executions is None or "No errors were detected" not in ended.output:
-            raise Failed(f"what GenMC printed is not understood: {last_line(ended.output)}")
+            raise Failed(f"GenMC's output cannot be parsed: {last_line(ended.output)}")
         return {"executions": int(executions[1]), "blocked": int(blocked[1]) if blocked else 0,
                 "seconds": ended.seconds, "peak_kib": ended.peak_kib, "times": 1}
 
@@ -163,9 +163,9 @@ def summary(runs, fixed):
     median = statistics.median(seconds)
     executions = runs[0]["executions"]
     if any((one["executions"], one["blocked"]) != (executions, runs[0]["blocked"]) for one in runs):
-        raise Failed("the runs differ in what they count")
+        raise Failed("the runs differ in the number of executions")
     if median * runs[0]["times"] < fixed / 4:
-        raise Failed("too short to measure beside the fixed cost")
+        raise Failed("too short to measure, compared with the fixed cost")
     return {"executions": executions, "blocked": runs[0]["blocked"], "seconds": median,
             "executions_per_second": executions / median,
             "peak_kib": max(one["peak_kib"] for one in runs), "runs_seconds": seconds}

@@ -97,7 +97,7 @@ def links_of(page):
             path, _, anchor = target.partition("#")
             file = (page.parent / path).resolve() if path else page
             if not file.exists() or not file.is_relative_to(ROOT):
-                complain(page, number, f"the link leads to {target}, which there is not")
+                complain(page, number, f"the link leads to {target}, which does not exist")
             elif anchor and (file.suffix != ".md" or anchor not in anchors_of(file)):
                 complain(page, number, f"{path or 'the page'} has no heading for #{anchor}")
             else:
@@ -167,7 +167,7 @@ def why_not_a_command(words):
                 return f"no CMakeLists.txt makes {value}"
         if "--preset" in arguments:
             return None
-    return "is not a command that is tried; quote it from a file that a test runs"
+    return "is a command that no test runs; quote it from a file that a test runs"
 
 
 def shows_a_run(page, begin):
@@ -197,7 +197,7 @@ def check_blocks(page):
                 complain(page, number, f'a block of "{language}": say which of '
                                        f'{", ".join(sorted(LANGUAGES))} it is')
             elif language == "text" and not marker_of_run and shows_a_run(page, number):
-                complain(page, begin, "no run is asked for what fencepost prints here: put a line "
+                complain(page, begin, "no command is given for this output of fencepost: put a line "
                                       "<!-- excerpt fencepost ARGUMENTS --> before it")
             elif language in ("cpp", "cmake") and not marker:
                 complain(page, begin, "no test compiles this block: quote it, with a line "
@@ -241,7 +241,7 @@ def check_events(page):
         elif inside and line.startswith("| `"):
             for name in re.findall(r"`([a-z][a-z0-9_.]*)`", line.split("|")[1].split(" (")[0]):
                 if name not in labels():
-                    complain(page, number, f"{name} is no label of the sources in core/")
+                    complain(page, number, f"{name} is not a label of the sources in core/")
 
 
 def check_scenarios(page):
@@ -259,7 +259,7 @@ def check_scenarios(page):
         elif claims:
             for name in re.findall(r"`([a-z0-9_]+)`", cells[2]):
                 if name not in short:
-                    complain(page, number, f"there is no scenario of the name {name}")
+                    complain(page, number, f"there is no scenario named {name}")
 
 
 def check_component(page):
@@ -277,9 +277,9 @@ def check_component(page):
         return
     for heading, pattern in HEADINGS.items():
         if len(sections[heading].split()) < 8:
-            complain(page, 1, f'"{heading}" says nothing')
+            complain(page, 1, f'"{heading}" is empty')
         elif not re.search(pattern, sections[heading]):
-            complain(page, 1, f'nothing below "{heading}" is like {pattern}')
+            complain(page, 1, f'nothing below "{heading}" matches {pattern}')
 
 
 check_links()

@@ -114,7 +114,7 @@ between_markers() { # page, first line, last line
   local marker
   for marker in "$2" "$3"; do
     [[ $(grep -cxF -- "$marker" "$1") == 1 ]] ||
-      die 2 "${1#"$root/"}: the line \"$marker\" should be there once"
+      die 2 "${1#"$root/"}: the line \"$marker\" must occur exactly once"
   done
   sed "\\|^$2\$|q" "$1"
   printf '\n'

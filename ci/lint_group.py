@@ -67,7 +67,7 @@ def findings(some):
     of_each_half = findings(some[:half]) + findings(some[half:])
     if not of_each_half:
         apart = next((line for line in said.splitlines() if "error:" in line), said)
-        print(f"they do not compile together, and are looked at apart: {apart}", flush=True)
+        print(f"they do not compile together, so they are checked separately: {apart}", flush=True)
     return of_each_half
 
 

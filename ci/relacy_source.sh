@@ -17,7 +17,7 @@ get_relacy() {
   if ! git -C "$fetched" cat-file -e "$commit^{commit}" 2>/dev/null; then
     say "gets Relacy $commit from $repository"
     git -C "$fetched" fetch --quiet --depth 1 "$repository" "$commit" ||
-      die 2 "Relacy could not be had from $repository: no network, or it has no such commit"
+      die 2 "Relacy could not be fetched from $repository: no network, or it has no such commit"
   fi
   if ! { git -C "$fetched" checkout --quiet --force --detach "$commit" &&
     git -C "$fetched" clean --quiet -ffdx; }; then

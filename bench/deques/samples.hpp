@@ -40,7 +40,7 @@ seconds timed(F&& f) {
 // Ends the program with status 1 if a result is not the sequential program's.
 inline void check(std::uint64_t result, std::uint64_t right) {
   if (result == right) return;
-  std::fprintf(stderr, "a program computes something else with tasks than without\n");
+  std::fprintf(stderr, "a program computes a different result with tasks than without\n");
   std::exit(1);
 }
 

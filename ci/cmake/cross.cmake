@@ -9,8 +9,8 @@
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES FENCEPOST_CROSS_TRIPLE FENCEPOST_CROSS_ARCH
      FENCEPOST_CROSS_QEMU FENCEPOST_CROSS_FLAGS FENCEPOST_CROSS_NAME)
 if(NOT FENCEPOST_CROSS_TRIPLE OR NOT FENCEPOST_CROSS_ARCH OR NOT FENCEPOST_CROSS_NAME)
-  message(FATAL_ERROR "ci/cmake/cross.cmake: which machine? Use one of the presets aarch64, "
-                      "aarch64-lse, riscv64, ppc64le, or set what is at its beginning.")
+  message(FATAL_ERROR "ci/cmake/cross.cmake: the target machine is not set. Use one of the presets aarch64, "
+                      "aarch64-lse, riscv64, ppc64le, or set the variables at its beginning.")
 endif()
 
 set(CMAKE_SYSTEM_NAME Linux)

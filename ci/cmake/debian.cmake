@@ -2,7 +2,7 @@
 # -DCMAKE_INSTALL_PREFIX=/usr, so that the libraries are where Debian has them.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The authors of Fencepost <fencepost@localhost>"
-    CACHE STRING "Who maintains the packages that cpack makes: name <address>")
+    CACHE STRING "The maintainer of the packages that cpack makes: name <address>")
 # The first line of the packages' descriptions, which Debian wants without an article.
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "formally checked concurrency kit for C++20")
 set(CPACK_STRIP_FILES ON)

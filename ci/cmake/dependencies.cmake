@@ -31,7 +31,7 @@ set(hwloc_found OFF)
 if(FENCEPOST_HWLOC_INCLUDE AND FENCEPOST_HWLOC_LIBRARY)
   set(hwloc_found ON)
 endif()
-option(FENCEPOST_WITH_HWLOC "Pin threads, and place their memory, by hwloc (on where it is found)"
+option(FENCEPOST_WITH_HWLOC "Pin threads and place their memory by hwloc (default: ON if it is found)"
        ${hwloc_found})
 if(FENCEPOST_WITH_HWLOC)
   if(NOT hwloc_found)
@@ -70,7 +70,7 @@ if(FENCEPOST_BUILD_RELACY)
   if(NOT RELACY_INCLUDE)
     message(FATAL_ERROR
       "Relacy was not found: FENCEPOST_BUILD_RELACY=ON (preset: relacy) needs its headers. "
-      "It is https://github.com/dvyukov/relacy, headers only: nothing is to be built. Have a copy "
+      "It is https://github.com/dvyukov/relacy, headers only, with nothing to build. Put a copy "
       "on the include path, or say where the folder that has relacy/relacy.hpp in it is: "
       "-DRELACY_ROOT=<folder>, or RELACY_ROOT in the environment.")
   endif()

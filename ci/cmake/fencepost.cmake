@@ -238,7 +238,7 @@ function(fencepost_test name)
   file(CONFIGURE OUTPUT ${labels} @ONLY CONTENT [[
 foreach(test IN LISTS @name@_tests)
   if(NOT test MATCHES "^[A-Za-z0-9_./<>]+$")
-    message(FATAL_ERROR "\"${test}\" is no plain name of a test; see fencepost_test().")
+    message(FATAL_ERROR "\"${test}\" is not a plain test name; see fencepost_test().")
   endif()
   set(labels "@arg_LABELS@")
   if(test MATCHES "@no_emulation@")

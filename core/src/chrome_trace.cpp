@@ -244,8 +244,8 @@ void write_chrome_trace(std::ostream& out, const std::vector<runtime_trace>& of)
   chrome_trace{of, sink}.write();
   if (!out.flush()) {
     detail::raise<std::runtime_error>(
-        "write_chrome_trace: the stream has failed, before or at a write of the trace; is there "
-        "room where it goes?");
+        "write_chrome_trace: the stream failed before or while the trace was written; check that "
+        "its device has room");
   }
 }
 

@@ -24,7 +24,7 @@ class polled_descriptors {
   // Why the descriptor cannot be watched; empty if it can.
   static std::string fault_of(const watched& it) {
     if (it.object >= 0) return "";
-    return std::to_string(it.object) + " is no descriptor; was open() right?";
+    return std::to_string(it.object) + " is not a descriptor; did open() succeed?";
   }
   static std::string name_of(const watched& it) {
     return "descriptor " + std::to_string(it.object);

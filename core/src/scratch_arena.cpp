@@ -156,7 +156,7 @@ void scratch_arena::give_back_leak() noexcept {
   }
   std::fprintf(stderr,
                "%s: %zu bytes were still allocated when the worker had no task: a mark() without "
-               "its reset(). They are given back; this is said once.\n",
+               "its reset(). They are released; this is reported once.\n",
                options_.name.c_str(), bytes);
 }
 

@@ -77,7 +77,7 @@ constexpr std::chrono::microseconds short_sleep{50};
 unsigned checked_batch(unsigned batch) {
   if (batch == 0) {
     detail::raise<std::invalid_argument>(
-        "fencepost::task_runner: a batch of 0 runs nothing; say 1 or more");
+        "fencepost::task_runner: a batch of 0 runs nothing; use 1 or more");
   }
   return batch;
 }
@@ -164,9 +164,8 @@ template <task_runner_features Features>
 auto basic_task_runner<Features>::checked_period(clock::duration period) -> clock::duration {
   if (period > clock::duration::zero()) return period;
   detail::raise<std::invalid_argument>(
-      "fencepost::task_runner::post_repeating: the period is not positive; say how long the task "
-      "is "
-      "to rest, or post it again by itself");
+      "fencepost::task_runner::post_repeating: the period is not positive; give the time between "
+      "two runs, or let the task post itself again");
 }
 #endif
 
@@ -201,10 +200,9 @@ void basic_task_runner<Features>::enter(const char* what) {
   if (!thread_.compare_exchange_strong(nobody, this_thread(), std::memory_order_relaxed,
                                        std::memory_order_relaxed) &&
       nobody != this_thread()) {
-    detail::raise<std::logic_error>(
-        std::string("fencepost::task_runner::") + what +
-        ": another thread is the runner's; call it on the thread that first "
-        "called run() or run_until_idle()");
+    detail::raise<std::logic_error>(std::string("fencepost::task_runner::") + what +
+                                    ": called on a thread other than the runner's; call it on the "
+                                    "thread that first called run() or run_until_idle()");
   }
   // [enter.running] relaxed, alone: if it is true, this thread wrote it.
   if (running_.load(std::memory_order_relaxed)) {
@@ -233,8 +231,8 @@ bool basic_task_runner<Features>::is_idle() {
   const void* const thread = thread_.load(std::memory_order_relaxed);
   if (thread != nullptr && thread != this_thread()) {
     detail::raise<std::logic_error>(
-        "fencepost::task_runner::is_idle: only the runner's thread can know; post a task that "
-        "asks");
+        "fencepost::task_runner::is_idle: only the runner's thread can tell; post a task that "
+        "calls it");
   }
   return nothing_left();
 }

@@ -25,7 +25,7 @@ class waited_handles {
   static std::string fault_of(const watched& it) {
     if (it.what == watch_for::writing) return "objects of Windows are signalled, not writable";
     const bool none = it.object == nullptr || reinterpret_cast<std::intptr_t>(it.object) == -1;
-    return none ? "the handle is null or invalid; was the call right that made it?" : "";
+    return none ? "the handle is null or invalid; did the call that created it succeed?" : "";
   }
   static std::string name_of(const watched& it) {
     return "handle " + std::to_string(reinterpret_cast<std::uintptr_t>(it.object));
@@ -49,8 +49,8 @@ class waited_handles {
     if (objects_.size() == MAXIMUM_WAIT_OBJECTS) {
       detail::raise<std::length_error>(
           "fencepost::task_runner::add_watch: " + std::to_string(size()) +
-          " objects are watched already, and Windows waits for no more; "
-          "remove a watch, or let another runner have some");
+          " objects are watched already, and Windows cannot wait for more; remove a watch, or use "
+          "another runner for some");
     }
     objects_.push_back({it.object});
   }

@@ -48,7 +48,8 @@ watchdog::watchdog(clock::duration limit, handler handle)
     : limit_(limit), handle_(std::move(handle)) {
   if (limit_ <= clock::duration::zero()) {
     detail::raise<std::invalid_argument>(
-        "fencepost::watchdog: the limit is not positive; say how long a task may take");
+        "fencepost::watchdog: the limit is not positive; give the longest time that a task may "
+        "take");
   }
   if (!handle_) {
     detail::raise<std::invalid_argument>(
@@ -61,7 +62,7 @@ watchdog::~watchdog() {
   {
     const std::lock_guard lock{mutex_};
     if (!records_.empty())
-      detail::die("watchdog", "destroyed before a subject; destroy what it watches first");
+      detail::die("watchdog", "destroyed before a subject; destroy its subjects first");
     ending_ = true;
   }
   if (thread_.get_id() == std::this_thread::get_id())

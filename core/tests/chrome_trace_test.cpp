@@ -170,7 +170,7 @@ TEST(chrome_trace, an_arrow_leads_from_what_the_victim_ran_to_the_thief) {
 TEST(chrome_trace, a_stream_that_fails_is_an_error) {
   std::ostringstream out;
   out.setstate(std::ios_base::badbit);
-  EXPECT_THAT(message_of([&] { write_chrome_trace(out, {}); }), HasSubstr("stream has failed"));
+  EXPECT_THAT(message_of([&] { write_chrome_trace(out, {}); }), HasSubstr("stream failed"));
 }
 
 TEST(chrome_trace, a_file_is_replaced) {

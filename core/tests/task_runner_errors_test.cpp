@@ -42,7 +42,7 @@ TEST(task_runner, empty_callables_are_refused) {
 TEST(task_runner, wrong_descriptors_and_options_are_refused) {
   task_runner runner;
   EXPECT_THAT(error_of<std::invalid_argument>([&] { runner.add_watch(-1, [](watch_events) {}); }),
-              AllOf(HasSubstr("-1"), HasSubstr("no descriptor")));
+              AllOf(HasSubstr("-1"), HasSubstr("not a descriptor")));
   runner.run_until_idle();  // from now on, this thread is the runner's
   pipe_ends pipe;
   runner.add_watch(pipe.read_end(), [](watch_events) {});
@@ -78,7 +78,7 @@ TEST(task_runner, run_on_another_thread_is_refused) {
   runner.run_until_idle();
   std::thread other{[&] {
     EXPECT_THAT(error_of<std::logic_error>([&] { runner.run(); }),
-                AllOf(HasSubstr("task_runner::run"), HasSubstr("another thread")));
+                AllOf(HasSubstr("task_runner::run"), HasSubstr("a thread other than")));
     EXPECT_THAT(error_of<std::logic_error>([&] { return runner.is_idle(); }),
                 HasSubstr("task_runner::is_idle"));
   }};

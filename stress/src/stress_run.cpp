@@ -256,7 +256,7 @@ result run(const subject& what, const options& how,
     if (std::chrono::duration<double>(silence).count() > how.stuck_after) {
       const double since = std::chrono::duration<double>(now - began - silence).count();
       stuck = {.kind = violation::liveness,
-               .what = "no thread has come back for " + seconds_in_words(how.stuck_after) + ": " +
+               .what = "no thread has returned for " + seconds_in_words(how.stuck_after) + ": " +
                        who_is_stuck(*shared),
                .count = 1,
                .after = since};

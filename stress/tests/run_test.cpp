@@ -208,7 +208,7 @@ broken_claim what_comes_of() {
 TEST(run, a_scenario_that_hangs_is_stuck) {
   const broken_claim c = what_comes_of<fault::hangs>();
   EXPECT_EQ(c.kind, violation::liveness);
-  EXPECT_EQ(c.what, "no thread has come back for 1 second: thread 1 in thread()");
+  EXPECT_EQ(c.what, "no thread has returned for 1 second: thread 1 in thread()");
 }
 
 TEST(run, a_scenario_that_crashes_is_reported) {

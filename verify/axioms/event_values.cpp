@@ -50,19 +50,23 @@ std::string wrong_values(const explored_graph& g, const explored_event& e) {
   if (reads(e)) {
     value seen = 0;
     for (unsigned k = 0; k < cells_of(e); ++k) {
-      if (!is_write_to(g, e.sources[k], e.cells[k])) return "reads from what does not write there";
+      if (!is_write_to(g, e.sources[k], e.cells[k]))
+        return "reads from an event that does not write to its location";
       seen |= left_by(g, e.sources[k], e.cells[k]) << 32U * k;
     }
-    if (seen != e.read) return "reads another value than was written";
+    if (seen != e.read) return "reads a value other than the one that was written";
   }
   if (e.what == kind::store) {
-    return e.writes && e.written == e.operand ? "" : "stores another value than it was given";
+    return e.writes && e.written == e.operand ? ""
+                                              : "stores a value other than the one it was given";
   }
   if (e.what != kind::update) return e.writes ? "writes" : "";
   const bool equal = !e.compares || e.read == e.expected;
   if (e.spurious && !(e.weak && e.compares && equal)) return "may not fail spuriously";
-  if (e.writes != (equal && !e.spurious)) return "succeeds where it must fail, or the reverse";
-  return !e.writes || e.written == modified(e) ? "" : "writes another value than it computes";
+  if (e.writes != (equal && !e.spurious))
+    return "succeeds where it must fail, or fails where it must succeed";
+  return !e.writes || e.written == modified(e) ? ""
+                                               : "writes a value other than the one it computes";
 }
 
 // True if the modification order of each cell consists of the writes to that cell, each once.
@@ -96,7 +100,9 @@ std::string wrong_events(const explored_graph& g) {
       }
     }
   }
-  return orders_are_whole(g) ? "" : "a modification order is not one of all writes";
+  return orders_are_whole(g)
+             ? ""
+             : "the modification order of a location does not contain each of its writes once";
 }
 
 }  // namespace fencepost::axioms

@@ -63,7 +63,7 @@ reading::unordered_uses unordered(const explored_graph& g, const translated_grap
       for (const use& b : all) {
         if (a.thread == b.thread) {
           if (a.what == silent_access::kind::end && a.event < b.event) {
-            return of_life("an object is accessed after its end", a, b);
+            return of_life("an object is accessed after its destruction", a, b);
           }
           continue;
         }
@@ -73,7 +73,7 @@ reading::unordered_uses unordered(const explored_graph& g, const translated_grap
           return of_life("an access is not ordered after the construction of its object", a, b);
         }
         if (a.what == silent_access::kind::end && !after) {
-          return of_life("an access is not ordered before the end of its object", a, b);
+          return of_life("an access is not ordered before the destruction of its object", a, b);
         }
         if (before || after) continue;
         reading::unordered_uses both{"two accesses to plain data are not ordered", {}, {}, {}};
@@ -98,11 +98,11 @@ std::string inconsistency(const explored_graph& g, const translated_graph& t,
     }
     cells.add(ordered);
   }
-  if (tears(t.c, cells)) return "two accesses see the fields of a word in other orders";
+  if (tears(t.c, cells)) return "two accesses observe the fields of a word in different orders";
   const bool sc_ordered = g.model == verify::memory_model::cpp20
                               ? single_order_exists(base, hb, cells)
                               : psc_acyclic(base, hb, cells);
-  return sc_ordered ? "" : "the sequentially consistent events have no order";
+  return sc_ordered ? "" : "there is no single order of the sequentially consistent events";
 }
 
 template <std::size_t Words>
@@ -112,15 +112,15 @@ opinion judge(const explored_graph& g, const translated_graph& t) {
   };
   const base_relations<Words> base(t.c);
   if (!(base.sb | base.rf | base.additionally_synchronizes).acyclic()) {
-    return rejected("program order and reads-from have a cycle");
+    return rejected("program order and reads-from form a cycle");
   }
   const relation<Words> hb = happens_before(base, g.model == verify::memory_model::rc11);
   if (std::string why = inconsistency(g, t, base, hb); !why.empty()) {
     return rejected(std::move(why));
   }
   if (has_race(t.c, base, hb) != g.race) {
-    return rejected(g.race ? "it is said to have a race, and has none"
-                           : "it is said to have no race, and has one");
+    return rejected(g.race ? "the explorer reports a race, and there is none"
+                           : "the explorer reports no race, and there is one");
   }
   if (std::string why = unordered(g, t, hb).why; !why.empty()) return rejected(std::move(why));
   return {};

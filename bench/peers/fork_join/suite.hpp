@@ -112,7 +112,7 @@ void run_program(benchmark::State& state, unsigned workers, const char* sequenti
     }
   }
   state.SetLabel(sequential);
-  if (!program.right()) return state.SkipWithError("it computes something else");
+  if (!program.right()) return state.SkipWithError("the result is wrong");
   if constexpr (requires { typename Runtime::counting; }) {
     typename Runtime::counting runtime{workers};
     program.warm_up(runtime);

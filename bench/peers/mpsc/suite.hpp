@@ -134,7 +134,7 @@ void hand_over(benchmark::State& state) {
   push(there, to_there, 0);
   other.join();
   items(state, 2 * trips);
-  if (!right) state.SkipWithError("another item came back");
+  if (!right) state.SkipWithError("a different item came back");
 }
 
 template <class Queue>

@@ -124,8 +124,9 @@ TEST(peers_report, on_one_processor_the_programs_have_no_speed_up) {
 TEST(peers_report, a_failed_benchmark_is_a_failure_and_no_time) {
   const measurements all =
       read({R"({"benchmarks": [{"name": "mpsc/hand_over/a/1/real_time", "error_occurred": true,
-                "error_message": "another item came back", "run_type": "iteration"}]})"});
-  EXPECT_THAT(all.failures(), ElementsAre("mpsc/hand_over/a/1/real_time: another item came back"));
+                "error_message": "a different item came back", "run_type": "iteration"}]})"});
+  EXPECT_THAT(all.failures(),
+              ElementsAre("mpsc/hand_over/a/1/real_time: a different item came back"));
   EXPECT_TRUE(all.all().empty());
 }
 

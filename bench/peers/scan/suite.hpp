@@ -52,7 +52,7 @@ void scan(benchmark::State& state, unsigned workers) {
     right = scanner.scan(all.path) == all.has && right;
   }
   items(state, static_cast<double>(all.has.files));
-  if (!right) state.SkipWithError("it counts other files than there are");
+  if (!right) state.SkipWithError("the number of files that it counts is wrong");
 }
 
 template <class Scanner>

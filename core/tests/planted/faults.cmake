@@ -6,7 +6,7 @@
 
 mutant(src/polled_descriptors.hpp "task_runner.a_watch_for_writing_runs_when_there_is_room_again: a watch for writing waits for input"
        [=[const short events = @;]=] [=[it.what == watch_for::writing ? POLLOUT : POLLIN]=] [=[POLLIN]=])
-mutant(src/polled_descriptors.hpp "task_runner.a_watch_for_writing_runs_when_there_is_room_again: a watch does not hear that there is room"
+mutant(src/polled_descriptors.hpp "task_runner.a_watch_for_writing_runs_when_there_is_room_again: a watch is not notified that there is room"
        [=[.writable = @,]=] [=[(how & POLLOUT) != 0]=] [=[false]=])
 mutant(src/polled_descriptors.hpp "task_runner.one_descriptor_is_watched_for_reading_and_for_writing: two watches of a descriptor are taken for one"
        [=[            @};]=] [=[entry.events == POLLOUT ? watch_for::writing : watch_for::reading]=]
@@ -22,9 +22,9 @@ mutant(src/task_runner.cpp "task_runner_looks.once_before_a_sleep: a long sleep 
        [=[const bool soon = @;]=] [=[clock::now() - begin < short_sleep]=] [=[true]=])
 mutant(src/task_runner.cpp "task_runner_looks.once_after_a_sleep_that_a_descriptor_has_ended: a descriptor is taken for a post"
        [=[const bool posted = @;]=] [=[watches_->event_signalled()]=] [=[true]=])
-mutant(src/task_runner.cpp "task_runner_looks.a_post_meanwhile_saves_the_sleep: a runner yields on with a task to run"
+mutant(src/task_runner.cpp "task_runner_looks.a_post_meanwhile_saves_the_sleep: a runner keeps yielding although it has a task to run"
        [=[    if (@) return true;]=] [=[!nothing_ready()]=] [=[left == 1 && !nothing_ready()]=])
-mutant(src/task_runner.cpp "task_runner_looks.no_longer_where_others_need_the_processor: a runner yields on that has long been without a processor"
+mutant(src/task_runner.cpp "task_runner_looks.no_longer_where_others_need_the_processor: a runner keeps yielding although it has long been without a processor"
        [=[if (@) return false;
   }]=] [=[clock::now() - begin >= short_sleep]=] [=[false]=])
 mutant(src/task_runner.cpp "task_runner_looks.not_at_all_if_it_is_not_to_sleep: a runner that does not sleep yields"
@@ -37,7 +37,7 @@ mutant(src/task_runner.cpp "unfinished_post.a_runner_that_is_woken_before_it_is_
 mutant(src/task_runner.cpp "unfinished_post.run_until_idle_does_not_leave_what_was_posted_behind_it: is_idle() does not see what is not ready"
        [=[  return @;
 }]=] [=[nothing_left()]=] [=[nothing_ready()]=])
-mutant(runtime/task_inbox.hpp "unfinished_post.the_runner_sleeps_until_it_is_finished: a runner stays up for what is not ready"
+mutant(runtime/task_inbox.hpp "unfinished_post.the_runner_sleeps_until_it_is_finished: a runner stays awake for a task that is not ready"
        [=[return @;
   }
   void awake()]=] [=[!ready()]=] [=[empty()]=])
@@ -57,7 +57,7 @@ mutant(runtime/parallel_unless_stopped.hpp "parallel_unless_stopped.one_worker_e
       }
     }
     return value;]=] [=[std::nullopt]=] [=[std::optional<T>{std::move(value)}]=])
-mutant(runtime/parallel_unless_stopped.hpp "parallel_unless_stopped.what_is_true_of_the_result: an upper half that was left out is not told"
+mutant(runtime/parallel_unless_stopped.hpp "parallel_unless_stopped.what_is_true_of_the_result: an upper half that was left out is not reported"
        [=[return @;
       }
       const auto step = [this, &me](Place]=] [=[lower && upper]=] [=[lower]=])
@@ -65,7 +65,7 @@ mutant(runtime/stop_condition.hpp "parallel_unless_stopped.a_sort_that_is_stoppe
        [=[return @; }
 };
 #endif]=] [=[token.stop_requested()]=] [=[false]=])
-mutant(runtime/parallel_sort.hpp "parallel_unless_stopped.a_sort_that_is_stopped_before_compares_nothing: a sort that was stopped is said to be whole"
+mutant(runtime/parallel_sort.hpp "parallel_unless_stopped.a_sort_that_is_stopped_before_compares_nothing: a sort that was stopped is reported as complete"
        [=[last - first, comp, proj, detail::stopped_by{token});
   return @;]=] [=[!token.stop_requested()]=] [=[true]=])
 mutant(runtime/block_scan.hpp "parallel_unless_stopped.a_scan_that_is_stopped_before_calls_nothing: a scan does not look at its token"
@@ -74,7 +74,7 @@ mutant(runtime/block_scan.hpp "parallel_unless_stopped.a_scan_that_is_stopped_be
         const blocks rest = left.split_after(lower_half(left.size, grain));
         auto half = me.spawn(
             [this, owner]=] [=[!stop_()]=] [=[true]=])
-mutant(runtime/parallel_scan.hpp "parallel_unless_stopped.a_scan_that_is_stopped_before_calls_nothing: a scan that was stopped is said to be whole"
+mutant(runtime/parallel_scan.hpp "parallel_unless_stopped.a_scan_that_is_stopped_before_calls_nothing: a scan that was stopped is reported as complete"
        [=[stopped_by{token});
   if (@) return std::nullopt]=] [=[token.stop_requested()]=] [=[false]=])
 

@@ -37,26 +37,26 @@ mutant(deque/private_deque.hpp "private_deque/steal_against_pop: a withdrawal do
 
 # --- sync/event_count.hpp -------------------------------------------------------------------------
 
-mutant(sync/event_count.hpp "event_count/work_for_two_sleepers: who wakes says that nobody sleeps"
+mutant(sync/event_count.hpp "event_count/work_for_two_sleepers: a thread that wakes up sets the number of sleepers to 0"
        [=[@;
 }
 
 template <class P>
 auto event_count<P>::prepare_wait]=] [=[sleepers_.fetch_sub(1, std::memory_order_relaxed)]=]
        [=[sleepers_.exchange(0, std::memory_order_relaxed)]=])
-mutant(sync/event_count.hpp "event_count/timeout_leaves_nothing_behind: who has timed out is counted still"
+mutant(sync/event_count.hpp "event_count/timeout_leaves_nothing_behind: a waiter that has timed out is still counted"
        [=[@;
   return in_time]=] [=[leave()]=] [=[in_time ? leave() : void()]=])
 
-mutant(sync/event_count.hpp "event_count/ready_at_the_deadline: after a time-out nobody looks"
+mutant(sync/event_count.hpp "event_count/ready_at_the_deadline: a waiter that times out does not check again"
        [=[if (!wait(seen, until)) return @;]=] [=[ready()]=] [=[false]=])
 
 # --- sync/worker_sleep.hpp ------------------------------------------------------------------------
 
-mutant(sync/worker_sleep.hpp "worker_sleep/sleeper_leaves_in_time: a worker whose time is up is counted still"
+mutant(sync/worker_sleep.hpp "worker_sleep/sleeper_leaves_in_time: a worker whose time is up is still counted"
        [=[} else if (!block(here, lock, until)) {
       @;]=] [=[get_up(here)]=] [=[void()]=])
-mutant(sync/worker_sleep.hpp "worker_sleep/sleeper_leaves_in_time: a worker that is woken as its time is up says that it was not"
+mutant(sync/worker_sleep.hpp "worker_sleep/sleeper_leaves_in_time: a worker that is woken as its time is up reports that it was not"
        [=[no_timeout;
     }
   }
@@ -100,7 +100,7 @@ mutant(queue/ticket_queue.hpp "ticket_queue/empty_is_not_mistaken: a queue whose
 
 # --- runtime/fork_join_core.hpp -------------------------------------------------------------------
 
-mutant(runtime/fork_join_core.hpp "fork_join/leapfrogging: who waits does not steal from its thief"
+mutant(runtime/fork_join_core.hpp "fork_join/leapfrogging: a worker that waits does not steal from its thief"
        [=[if (@) {
       if (void* const thief]=] [=[search_.leapfrog]=] [=[false]=])
 mutant(runtime/fork_join_core.hpp "fork_join/all_meet: workers do not wait where all meet"
@@ -109,9 +109,9 @@ mutant(runtime/fork_join_core.hpp "fork_join/all_meet: workers do not wait where
 }]=] [=[core_->frames_.meet()]=] [=[void()]=])
 mutant(runtime/fork_join_core.hpp "fork_join/sleeper_is_answered: an answer wakes nobody"
        [=[if (@) core_->wake_one]=] [=[how != split_move::lowered]=] [=[how == split_move::begun]=])
-mutant(runtime/fork_join_core.hpp "fork_join/last_task_lets_all_leave: nobody hears of the last task"
+mutant(runtime/fork_join_core.hpp "fork_join/last_task_lets_all_leave: no worker is notified of the last task"
        [=[(closing_.load(std::memory_order_relaxed)) @;]=] [=[idle_.notify_all()]=] [=[void()]=])
-mutant(runtime/fork_join_core.hpp "fork_join/two_workers_are_stopped: one worker hears of the end"
+mutant(runtime/fork_join_core.hpp "fork_join/two_workers_are_stopped: only one worker is notified of the end"
        [=[closing_.store(true, std::memory_order_release);
   @;]=] [=[idle_.notify_all()]=] [=[idle_.notify_one()]=])
 mutant(runtime/fork_join_core.hpp "fork_join/last_look_sees_the_first: the last look skips the first"
@@ -129,9 +129,9 @@ mutant(runtime/fork_join_core.hpp "fork_join/waiting_worker_joins: a worker that
 mutant(runtime/fork_join_core.hpp "fork_join/thief_wakes_for_the_rest: a thief wakes nobody"
        [=[@;
   } else if (idle_]=] [=[wake_one(me)]=] [=[void()]=])
-mutant(runtime/fork_join_core.hpp "fork_join/every_sleeper_gets_work: a thief asks for itself alone"
+mutant(runtime/fork_join_core.hpp "fork_join/every_sleeper_gets_work: a thief requests work for itself only"
        [=[anyone_asleep() && @) {]=] [=[stolen.from->deque_.ask()]=] [=[false]=])
-mutant(runtime/fork_join_core.hpp "fork_join/submitter_waits_for_room: nobody hears of room"
+mutant(runtime/fork_join_core.hpp "fork_join/submitter_waits_for_room: no submitter is notified of room"
        [=[@;
   {
     const scratch_scope memory]=] [=[room_.notify_one()]=] [=[void()]=])
@@ -147,7 +147,7 @@ mutant(runtime/fork_join_core.hpp "fork_join/frame_keeps_tasks_apart: a frame en
 
 # --- runtime/pool_core.hpp ------------------------------------------------------------------------
 
-mutant(runtime/pool_core.hpp "thread_pool/second_sleeper_gets_pushed_work: who finds work is idle still"
+mutant(runtime/pool_core.hpp "thread_pool/second_sleeper_gets_pushed_work: a worker that finds work is still counted as idle"
        [=[@;]=] [=[sleep_.work_found()]=] [=[void()]=])
 mutant(runtime/pool_core.hpp "thread_pool/sleeper_gets_pushed_work: a push has no fence"
        [=[@;
@@ -190,7 +190,7 @@ template <class Until>
 bool waitable_job<P>::wait_until]=] [=[state_.compare_exchange_strong(mine, nobody_state, std::memory_order_relaxed,
                                         std::memory_order_relaxed)]=]
        [=[(state_.store(nobody_state, std::memory_order_relaxed), mine != nobody_state)]=])
-mutant(runtime/waitable_job.hpp "thread_pool/timed_out_worker_follows: a worker that times out is registered still"
+mutant(runtime/waitable_job.hpp "thread_pool/timed_out_worker_follows: a worker that times out is still registered"
        [=[return done() || (!@ && done());]=] [=[withdraw(mine)]=]
        [=[(me != nullptr ? !done() : withdraw(mine))]=])
 
@@ -200,7 +200,7 @@ mutant(runtime/strand_core.hpp "strand/one_after_the_other: a turn that ends doe
        [=[const bool rests = @;]=] [=[newest_.compare_exchange_strong(seen, idle, std::memory_order_release,
                                                      std::memory_order_relaxed)]=]
        [=[(newest_.store(idle, std::memory_order_release), seen == none_new)]=])
-mutant(runtime/strand_core.hpp "strand/one_after_the_other: a thread that finds a turn given gives another"
+mutant(runtime/strand_core.hpp "strand/one_after_the_other: a post that finds a turn scheduled schedules another"
        [=[return @;
 }]=] [=[newest == idle]=] [=[newest == idle || newest == none_new]=])
 mutant(runtime/strand_core.hpp "strand/in_the_order_of_the_posts: a turn forgets all but the first that it has taken"
@@ -208,7 +208,7 @@ mutant(runtime/strand_core.hpp "strand/in_the_order_of_the_posts: a turn forgets
     task.run();]=] [=[static_cast<link&>(task).next_.get()]=] [=[nullptr]=])
 mutant(runtime/strand_core.hpp "strand/handle_goes_before_the_tasks: a strand that has ended is idle"
        [=[if (next == &end_) return @;]=] [=[strand_turn::ended]=] [=[strand_turn::idle]=])
-mutant(runtime/strand_core.hpp "strand/accepted_task_runs: a turn that has run its share says that it is idle"
+mutant(runtime/strand_core.hpp "strand/accepted_task_runs: a turn that has run its share reports that it is idle"
        [=[if (next != nullptr) return @;]=] [=[strand_turn::more]=] [=[strand_turn::idle]=])
 
 # --- runtime/when_all.hpp -------------------------------------------------------------------------

@@ -145,7 +145,7 @@ TEST(condition_variable_lifetime, ends_too_early_with_a_thread_in_it) {
   const auto body = [] { end_while_a_thread_is_inside(false); };
   EXPECT_EQ(found_in_every_order(body, no_spurious()), violation::use_after_free);
   EXPECT_THAT(message_of(body, no_spurious()),
-              HasSubstr("destroyed while thread 1 waits in it and was not notified"));
+              HasSubstr("destroyed while thread 1 waits for it and has not been notified"));
   EXPECT_EQ(found_in_every_order(body), violation::use_after_free);
 }
 
@@ -248,7 +248,7 @@ TEST(condition_variable_misuse, two_mutexes_at_once) {
         });
   };
   EXPECT_EQ(found_in_every_order([&] { body(true); }, no_spurious()), violation::misuse);
-  EXPECT_THAT(message_of([&] { body(true); }, no_spurious()), HasSubstr("another mutex than that"));
+  EXPECT_THAT(message_of([&] { body(true); }, no_spurious()), HasSubstr("a mutex other than that"));
   EXPECT_EQ(found_in_every_order([&] { body(false); }, no_spurious()), violation::none);
 }
 

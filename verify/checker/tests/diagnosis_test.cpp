@@ -36,7 +36,7 @@ auto message(std::memory_order sends, std::memory_order receives) {
 
 TEST(diagnosis, a_race_names_the_store_that_is_no_release) {
   EXPECT_THAT(what_went_wrong(shortest_counterexample_in(message(relaxed, acquire))),
-              AllOf(HasSubstr("thread 2 read ready = 1 (#"), HasSubstr(" is no release"),
+              AllOf(HasSubstr("thread 2 read ready = 1 (#"), HasSubstr(" is not a release"),
                     Not(HasSubstr("acquire")), HasSubstr("its read of data (#"),
                     HasSubstr("is not ordered after the write by "
                               "thread 1 at diagnosis_test.cpp")));
@@ -44,12 +44,12 @@ TEST(diagnosis, a_race_names_the_store_that_is_no_release) {
 
 TEST(diagnosis, a_race_names_the_load_that_is_no_acquire) {
   EXPECT_THAT(what_went_wrong(shortest_counterexample_in(message(release, relaxed))),
-              AllOf(HasSubstr(" is no acquire"), Not(HasSubstr("is no release"))));
+              AllOf(HasSubstr(" is not an acquire"), Not(HasSubstr("is not a release"))));
 }
 
 TEST(diagnosis, a_race_names_both) {
   EXPECT_THAT(what_went_wrong(shortest_counterexample_in(message(relaxed, relaxed))),
-              AllOf(HasSubstr("is no release"), HasSubstr("is no acquire")));
+              AllOf(HasSubstr("is not a release"), HasSubstr("is not an acquire")));
 }
 
 TEST(diagnosis, a_race_of_threads_that_share_nothing_else) {
@@ -76,7 +76,7 @@ TEST(diagnosis, an_old_value_names_the_write_that_was_missed_and_the_link) {
   EXPECT_THAT(what_went_wrong(c),
               AllOf(HasSubstr("thread 2 read data = 0 (#"), HasSubstr("its initial value"),
                     HasSubstr("not ordered after the store by thread 1 at diagnosis_test.cpp"),
-                    HasSubstr("thread 2 read ready = 1"), HasSubstr("is no acquire")));
+                    HasSubstr("thread 2 read ready = 1"), HasSubstr("is not an acquire")));
 }
 
 // Two threads each write one location and read the other.
@@ -121,7 +121,7 @@ TEST(diagnosis, a_notification_is_no_release) {
 TEST(diagnosis, store_buffering_lacks_a_fence_in_each_thread) {
   const std::string words = what_went_wrong(shortest_counterexample_in(store_buffering));
   EXPECT_THAT(words, AllOf(HasSubstr("read y = 0"), HasSubstr("read x = 0"),
-                           HasSubstr("no sequentially consistent fence stands between #"),
+                           HasSubstr("there is no sequentially consistent fence between #"),
                            HasSubstr(", and between #")));
 }
 
@@ -140,7 +140,8 @@ TEST(diagnosis, two_writes_each_against_modification_order) {
         });
     require(x.load(relaxed) != 1 || y.load(relaxed) != 1, "one of them comes last");
   });
-  EXPECT_THAT(what_went_wrong(c), HasSubstr("stand in modification order against"));
+  EXPECT_THAT(what_went_wrong(c),
+              HasSubstr("contradict program order in their modification order"));
 }
 
 TEST(diagnosis, an_interleaving_is_not_blamed_on_a_memory_order) {
@@ -173,7 +174,7 @@ TEST(diagnosis, an_end_of_life_names_the_access_and_the_link) {
     });
     EXPECT_EQ(c.kind, violation::use_after_free);
     EXPECT_THAT(what_went_wrong(c),
-                AllOf(HasSubstr("thread 2 read finished = 1 (#"), HasSubstr(" is no release"),
+                AllOf(HasSubstr("thread 2 read finished = 1 (#"), HasSubstr(" is not a release"),
                       Not(HasSubstr("acquire")), HasSubstr("so its destruction of shared (#"),
                       HasSubstr("is not ordered after the fetch_add by thread 1 at "
                                 "diagnosis_test.cpp")));
@@ -189,7 +190,8 @@ TEST(diagnosis, an_end_of_life_after_the_last_of_several_references) {
       if (n->shared.fetch_add(1, relaxed) == 1) delete n;
     });
   }));
-  EXPECT_THAT(words, AllOf(HasSubstr(" is no release, and #"), HasSubstr("destruction of shared")));
+  EXPECT_THAT(words,
+              AllOf(HasSubstr(" is not a release, and #"), HasSubstr("destruction of shared")));
 }
 
 // Returns the explanation for two threads that share nothing else, preferred in the given order.

@@ -332,7 +332,7 @@ TEST(recheck, a_join_that_is_gone_leaves_what_comes_after_it_unordered) {
   explored_graph g = message_passed();
   for (explored_event& e : g.threads[0])
     if (e.what == kind::join) e.threads = 0;
-  expect_rejected(g, "an access is not ordered before the end of its object");
+  expect_rejected(g, "an access is not ordered before the destruction of its object");
 }
 
 TEST(recheck, an_access_after_the_end_of_its_object_is_missed) {
@@ -344,16 +344,16 @@ TEST(recheck, an_access_after_the_end_of_its_object_is_missed) {
   g.threads[0].push_back(first(g, 0, kind::join));
   g.threads[0].back().threads = 0;
   g.silent.push_back(last);
-  expect_rejected(g, "an object is accessed after its end");
+  expect_rejected(g, "an object is accessed after its destruction");
 }
 
 TEST(recheck, another_value_is_missed) {
   explored_graph g = message_passed();
   first(g, 2, kind::load).read = 7;
-  expect_rejected(g, "#1 of thread 2 reads another value than was written");
+  expect_rejected(g, "#1 of thread 2 reads a value other than the one that was written");
   g = message_passed();
   first(g, 1, kind::store).written = 7;
-  expect_rejected(g, "#1 of thread 1 stores another value than it was given");
+  expect_rejected(g, "#1 of thread 1 stores a value other than the one it was given");
 }
 
 TEST(recheck, arithmetic_that_is_wrong_is_missed) {
@@ -368,10 +368,10 @@ TEST(recheck, arithmetic_that_is_wrong_is_missed) {
   EXPECT_EQ(judge(g).what, opinion::kind::confirmed);
   EXPECT_EQ(g.threads[0][0].written, 1U);
   g.threads[0][0].written = 257;
-  expect_rejected(g, "#1 of thread 0 writes another value than it computes");
+  expect_rejected(g, "#1 of thread 0 writes a value other than the one it computes");
   g = graphs.front();
   g.threads[0][1].writes = false;
-  expect_rejected(g, "#2 of thread 0 succeeds where it must fail, or the reverse");
+  expect_rejected(g, "#2 of thread 0 succeeds where it must fail, or fails where it must succeed");
   g = graphs.front();
   g.threads[0][1].spurious = true;
   expect_rejected(g, "#2 of thread 0 may not fail spuriously");
@@ -381,7 +381,8 @@ TEST(recheck, a_write_that_is_missing_in_modification_order_is_missed) {
   explored_graph g = message_passed();
   for (explored_graph::cell& cell : g.cells)
     if (!cell.order.empty()) cell.order.clear();
-  expect_rejected(g, "a modification order is not one of all writes");
+  expect_rejected(g,
+                  "the modification order of a location does not contain each of its writes once");
 }
 
 TEST(recheck, a_race_that_is_not_said_is_missed) {
@@ -397,7 +398,7 @@ TEST(recheck, a_race_that_is_not_said_is_missed) {
     EXPECT_EQ(judge(g).what, opinion::kind::confirmed) << judge(g).why;
     EXPECT_TRUE(g.race);
     g.race = false;
-    expect_rejected(g, "it is said to have no race, and has one");
+    expect_rejected(g, "the explorer reports no race, and there is one");
   }
 }
 

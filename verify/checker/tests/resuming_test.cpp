@@ -195,7 +195,7 @@ TEST(resuming, takes_no_violation_for_one_that_does_not_come_from_the_beginning)
   });
   EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
   EXPECT_EQ(r.executions, of_three_adds_and_loads);
-  EXPECT_THAT(r.from_beginning, HasSubstr("went otherwise"));
+  EXPECT_THAT(r.from_beginning, HasSubstr("went differently from its beginning"));
 }
 
 TEST(resuming, notices_what_is_recorded_otherwise_from_the_beginning) {
@@ -206,7 +206,7 @@ TEST(resuming, notices_what_is_recorded_otherwise_from_the_beginning) {
     outcome(*elsewhere);
   });
   EXPECT_EQ(r.outcomes, (std::map<std::string, std::uint64_t>{{"3", of_three_adds_and_loads}}));
-  EXPECT_THAT(r.from_beginning, HasSubstr("went otherwise"));
+  EXPECT_THAT(r.from_beginning, HasSubstr("went differently from its beginning"));
 }
 
 TEST(resuming, frees_what_malloc_gave_once) {

@@ -237,7 +237,7 @@ TEST(checkpoints, that_are_none_are_refused) {
   EXPECT_THAT(why, HasSubstr("number"));
   const result r = sit({}, increments<3>, "nothing").found;
   EXPECT_EQ(r.outcome, verdict::incomplete);
-  EXPECT_THAT(r.limit, HasSubstr("no checkpoint"));
+  EXPECT_THAT(r.limit, HasSubstr("not a checkpoint"));
 }
 
 TEST(checkpoints, of_what_one_process_has_to_explore_there_are_none) {

@@ -41,8 +41,10 @@ class open_file {
   void wait(const std::filesystem::path& path) const {
     pollfd what{number_, POLLIN, 0};
     if (::poll(&what, 1, is_pipe_ ? silence : -1) != 0) return;
-    print(stderr, printable_message(this_program().name + ": '" + path.string() +
-                                    "' is a pipe, and nobody writes to it: waits\n"));
+    print(stderr,
+          printable_message(
+              this_program().name + ": '" + path.string() +
+              "' is a pipe that no process has opened for writing; waiting for a writer\n"));
     while (::poll(&what, 1, -1) < 0 && errno == EINTR) {
       if (interrupted()) throw unreadable("interrupted");
     }
@@ -90,8 +92,8 @@ std::string in_words(const std::exception& e) {
       dynamic_cast<const std::invalid_argument*>(&e) != nullptr)
     return e.what();
   const auto* syntax = dynamic_cast<const json::parse_error*>(&e);
-  if (syntax == nullptr) return "a field is missing, or is not what it should be";
-  return "it is no JSON, from byte " + std::to_string(syntax->byte) + " on";
+  if (syntax == nullptr) return "a field is missing or has the wrong type";
+  return "it is not JSON from byte " + std::to_string(syntax->byte) + " on";
 }
 
 json read_document(const std::string& option, const std::string& path, std::string_view command,
@@ -104,7 +106,7 @@ json read_document(const std::string& option, const std::string& path, std::stri
     json j = json::parse(text);
     const json& format = j.at("format");
     if (format.is_number() && format != format_version) {
-      refuse("it is of format " + format.dump() + ", and this program reads format " +
+      refuse("it has format " + format.dump() + ", but this program reads format " +
              std::to_string(format_version));
     }
     if (format != format_version || j.at("command") != command) {

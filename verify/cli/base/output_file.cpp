@@ -32,8 +32,8 @@ fs::path place_of(const std::string& path) {
 int open_for_writing(const std::string& option, const std::string& path) {
   int descriptor = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0 && errno == ENXIO) {
-    print(stderr,
-          this_program().name + ": " + option + ": '" + path + "' is a pipe; waits for a reader\n");
+    print(stderr, this_program().name + ": " + option + ": '" + path +
+                      "' is a pipe that no process reads; waiting for a reader\n");
     descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   }
   if (descriptor < 0) cannot_write(option, path, errno);
@@ -71,12 +71,12 @@ output_files::output_files(const std::string& command, std::initializer_list<wis
     for (const file& other : files_) {
       if (f.place.empty() || f.place != other.place) continue;
       throw usage_error(command + ": " + other.option + " and " + f.option +
-                        " would write one file, '" + w.path + "': name two");
+                        " would both write to '" + w.path + "'; name two different files");
     }
     if (!f.place.empty() && kept_results && !kept_results->path.empty() &&
         f.place == place_of(kept_results->path)) {
       throw usage_error(command + ": " + f.option + " and " + kept_results->option +
-                        " would write one file, '" + w.path + "': name two");
+                        " would both write to '" + w.path + "'; name two different files");
     }
     files_.push_back(std::move(f));
   }

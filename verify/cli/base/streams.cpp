@@ -17,7 +17,7 @@ struct sigaction size_before {};
 
 [[noreturn]] void fail(const std::string& what, int error) {
   if (error == EPIPE && pipe_before.sa_handler != SIG_IGN) throw reader_gone{};
-  if (error == EBADF) throw usage_error(what + " is closed: there is nowhere to write to");
+  if (error == EBADF) throw usage_error(what + " is closed, so nothing can be written to it");
   throw usage_error(what + ": cannot write: " + std::strerror(error));
 }
 

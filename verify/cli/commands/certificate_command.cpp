@@ -86,12 +86,12 @@ std::string findings(const certificate& all) {
   }
   if (all.orders.stronger + all.orders.not_exercised + all.orders.stale_reasons != 0) {
     text +=
-        "orders are stronger than needed, not exercised, or kept for a reason that is out of "
+        "some orders are stronger than needed, not exercised, or kept for a reason that is out of "
         "date: " +
-        this_program().name + " necessity says which\n";
+        this_program().name + " necessity lists them\n";
   }
   for (const std::string& label : all.needs.loose)
-    text += label + ": a label that is at no atomic access or fence\n";
+    text += label + ": this label belongs to no atomic access or fence\n";
   return text;
 }
 
@@ -132,8 +132,8 @@ bool is_summary(const std::string& page) {
 void make_quick(certificate_options& options) {
   if (!options.markdown.empty() || !options.summary.empty() || !options.html.empty())
     throw usage_error(
-        "certificate: with --quick some is left out, so no page is written; leave "
-        "--quick out");
+        "certificate: --quick leaves out a part of the checks, so it cannot write a page; omit "
+        "--quick");
   options.graphs_apart = apart_if_quick;
   options.kept_executions = kept_executions_if_quick;
 }
@@ -151,10 +151,10 @@ int run_certificate(const certificate_options& options, const program& p) {
   const certificate all = certify(p.entries, options, store, out);
   out.print(table_of(all, out));
   out.print("\n" + in_words(all.recheck) + "\n");
-  if (options.quick) out.print(fmt::format("One graph of {} was judged.\n", apart_if_quick));
+  if (options.quick) out.print(fmt::format("One graph in {} was rechecked.\n", apart_if_quick));
   if (interrupted()) {
     out.print(out.tinted(tint::warning, "interrupted") + ": no page is written" +
-              (options.cache.empty() ? "\n" : "; the same command goes on from here\n"));
+              (options.cache.empty() ? "\n" : "; to continue, run the same command again\n"));
     return exit_incomplete;
   }
   if (const std::string wrong = findings(all); !wrong.empty()) {
@@ -170,15 +170,15 @@ int run_certificate(const certificate_options& options, const program& p) {
   if (options.check.empty()) return all.status;
   const std::string wrong = difference(old, is_summary(old) ? summary : fresh, options);
   if (wrong.empty()) {
-    out.print("\n" + options.check + " says the same, times aside" +
+    out.print("\n" + options.check + " matches this run, except for times" +
               (options.xc20_runs == 0 ? "; explorations under xc20 are not compared\n" : "\n"));
     return all.status;
   }
-  out.print(out.tinted(tint::bad, fmt::format("\n{} does not say what this run shows: {}\nTo write "
-                                              "it again: {} certificate {} {}\n",
-                                              options.check, wrong, p.name,
-                                              is_summary(old) ? "--summary" : "--markdown",
-                                              shell_word(options.check))));
+  out.print(out.tinted(
+      tint::bad,
+      fmt::format("\n{} does not match this run: {}\nTo rewrite it: {} certificate {} {}\n",
+                  options.check, wrong, p.name, is_summary(old) ? "--summary" : "--markdown",
+                  shell_word(options.check))));
   return exit_unexpected;
 }
 
@@ -186,10 +186,11 @@ int run_certificate(const certificate_options& options, const program& p) {
 
 command certificate_command(program& p) {
   command c{
-      "certificate", "What was shown of the library: every claim, planted fault and memory order",
+      "certificate",
+      "Show what was established for each claim, planted fault and memory order of the library",
       "Exit status: 0 every claim holds, every planted fault is caught, and each order is needed "
       "or\n"
-      "kept with a reason; 1 something of this is not so, or the page of --check differs; 2 wrong\n"
+      "kept with a reason; 1 one of these does not hold, or the page of --check differs; 2 wrong\n"
       "usage or bad input; 3 a limit was hit, or an interrupt came.\n"};
   auto options = std::make_shared<certificate_options>();
   add_common(c, *options, "");
@@ -200,23 +201,22 @@ command certificate_command(program& p) {
          this_program().is_fencepost
              ? "Write the page without its tables to FILE, as docs/certificate.md is"
              : "Write the page without its tables to FILE");
-  c.file("--html", options->html, "Write the page to FILE, whole and on its own");
+  c.file("--html", options->html, "Write the page to FILE as a self-contained HTML page");
   c.file("--check", options->check,
-         "Fail if the page or summary FILE, which is Markdown, says something else, times aside; "
-         "what it says of explorations under xc20 is compared with --load-buffering");
+         "Fail if the Markdown page or summary FILE differs from this run, except in times; the "
+         "part about explorations under xc20 is compared only with --load-buffering");
   c.option("--load-buffering", options->xc20_runs, "N",
-           "Explore each claim that has a load-buffering race under xc20 as well, with up to N "
-           "runs more than under rc20; 0: not at all")
+           "Also explore under xc20 each claim that has a load-buffering race, with up to N runs "
+           "more than under rc20; 0: do not")
       .showing_default(options->xc20_runs)
       .must(whole_number(0, 1'000'000'000'000));
-  c.flag(
-      "--quick", options->quick,
-      fmt::format("Judge one graph of {} by the axioms again, and look for a need of orders that "
-                  "are kept with a reason in at most {} executions of a scenario; --check does "
-                  "not compare how many graphs are confirmed",
-                  apart_if_quick, verify::grouped(kept_executions_if_quick)));
+  c.flag("--quick", options->quick,
+         fmt::format("Recheck only one graph in {} by the axioms, and search at most {} executions "
+                     "of a scenario for a need of the orders that are kept with a reason; --check "
+                     "then does not compare how many graphs are confirmed",
+                     apart_if_quick, verify::grouped(kept_executions_if_quick)));
   c.option("--tree", options->tree, "PLACE",
-           "Where the source tree is, for the links of --html: a path or an address");
+           "The path or URL of the source tree, for the links of --html");
   c.run = [options, &p] {
     if (options->quick) make_quick(*options);
     return run_certificate(*options, p);

@@ -37,7 +37,8 @@ std::string content(std::FILE* f) {
 temporary_file make_temporary_file() {
   temporary_file f(std::tmpfile(), &std::fclose);
   if (f == nullptr)
-    throw usage_error(std::string("check: no temporary file: ") + std::strerror(errno));
+    throw usage_error(std::string("check: cannot create a temporary file: ") +
+                      std::strerror(errno));
   return f;
 }
 

@@ -11,7 +11,7 @@ namespace fencepost::cli {
 
 value_check file_name() {
   return [](const std::string& text) {
-    return text.empty() ? "the name of the file is empty" : std::string();
+    return text.empty() ? "the file name is empty" : std::string();
   };
 }
 
@@ -85,7 +85,8 @@ argument& command::choice(std::string names, const std::vector<std::string>& wor
                      }});
   a.check = [words, type, index_of](const std::string& given) {
     if (index_of(given) != words.size()) return std::string();
-    if (words.size() == 1) return "'" + given + "' is not '" + type + "', the only value";
+    if (words.size() == 1)
+      return "'" + given + "' is not '" + type + "', which is the only possible value";
     return "'" + given + "' is not one of " + type +
            did_you_mean(given, {words.begin(), words.end()});
   };

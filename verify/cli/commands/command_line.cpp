@@ -128,9 +128,10 @@ std::string help(const application& all, const std::string& name) {
 }
 
 command help_command(program& p) {
-  command c{"help", "Print the options of a command", "Exit status: 0; 2 wrong usage.\n"};
+  command c{"help", "Print the options of a command, or the list of commands",
+            "Exit status: 0; 2 wrong usage.\n"};
   auto name = std::make_shared<std::string>();
-  c.option("command", *name, "COMMAND", "The command; none: the commands");
+  c.option("command", *name, "COMMAND", "The command; without it, print the list of commands");
   c.run = [name, &p] {
     print(stdout, help(describe(p), *name));
     return int{exit_as_expected};
@@ -154,7 +155,7 @@ std::string not_expected(const application& all, const CLI::App& app, const CLI:
                          const std::string& word) {
   if (!word.starts_with('-')) {
     return command == nullptr ? no_command(all, word)
-                              : command->get_name() + ": '" + word + "' is one argument too many";
+                              : command->get_name() + ": '" + word + "' is an argument too many";
   }
   const std::string option = without_value(word);
   std::vector<std::string> names;
@@ -164,12 +165,12 @@ std::string not_expected(const application& all, const CLI::App& app, const CLI:
   }
   if (std::find(names.begin(), names.end(), option) != names.end()) {
     return "'" + option + "' is an option of " + command->get_name() +
-           ": name it after the command";
+           ": give it after the command";
   }
   const std::string near = did_you_mean(option, {names.begin(), names.end()});
   const bool may_be_passed_on = command != nullptr && command->get_name() == "check";
   return (command == nullptr ? "" : command->get_name() + ": ") + "there is no option '" + option +
-         "'" + near + (may_be_passed_on ? "; an argument of the program comes after --" : "");
+         "'" + near + (may_be_passed_on ? "; put the program's own arguments after --" : "");
 }
 
 // CLI11's message for the error, or a better one where that says too little.
@@ -184,7 +185,7 @@ std::string explained(const CLI::ParseError& e, const application& all, const CL
   if (!words.empty()) return not_expected(all, app, command, words.front());
   if (const std::string times = number_after(": At Most 1 required but received ");
       !times.empty()) {
-    return what.substr(0, what.find(':')) + ": is given " + times + " times; once is enough";
+    return what.substr(0, what.find(':')) + ": given " + times + " times; once is enough";
   }
   if (const std::string value = number_after(": 1 required "); value.ends_with(" missing")) {
     return what.substr(0, what.find(':')) + ": its " + value.substr(0, value.rfind(' ')) +
@@ -229,7 +230,7 @@ int parse_and_run(int argc, const char* const* argv, const std::vector<entry>& e
     const CLI::App* const command = given.empty() ? nullptr : given.front();
     return refuse(explained(e, all, *app, command) + "\n'" + all.name + " " +
                   (command == nullptr ? "" : command->get_name() + " ") +
-                  "--help' shows what there is");
+                  "--help' lists what is accepted");
   }
   return chosen->run();
 }
@@ -272,7 +273,7 @@ int run(int argc, const char* const* argv, const std::function<std::vector<entry
     } catch (const usage_error& e) {
       return refuse(e.what());
     } catch (const std::bad_alloc&) {
-      return refuse("there is no memory left");
+      return refuse("no memory is left");
     } catch (const std::exception& e) {
       return refuse(std::string("a fault of the program, which should be reported: ") + e.what());
     }

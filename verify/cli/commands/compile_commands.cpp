@@ -25,7 +25,7 @@ void refuse_arguments(const std::string& command, const std::vector<std::string>
   for (const std::string& a : arguments) {
     const bool sanitizes = a.starts_with("-fsanitize=") && a != "-fsanitize=thread";
     if (sanitizes || std::find(std::begin(known), std::end(known), a) != std::end(known))
-      throw usage_error(command + ": " + a + " does not go together with the checker");
+      throw usage_error(command + ": " + a + " cannot be used with the checker");
   }
 }
 
@@ -42,7 +42,8 @@ bool is_clang(const std::string& compiler) {
 // without it, the environment may name the compiler.
 std::string name_of_compiler(const std::string& command, std::vector<std::string>& given) {
   if (given.front() == "--compiler") {
-    if (given.size() < 2) throw usage_error(command + ": nothing follows --compiler");
+    if (given.size() < 2)
+      throw usage_error(command + ": --compiler needs the name of a compiler after it");
     std::string name = given[1];
     given.erase(given.begin(), given.begin() + 2);
     return name;
@@ -66,7 +67,7 @@ void refuse_arguments_of_clang(const std::string& command,
     const bool refused = std::any_of(std::begin(beginnings), std::end(beginnings),
                                      [&](std::string_view b) { return a.starts_with(b); });
     if (refused)
-      throw usage_error(command + ": " + a + " of clang does not go together with the checker");
+      throw usage_error(command + ": " + a + " of clang cannot be used with the checker");
   }
 }
 
@@ -86,7 +87,8 @@ void require_announced(const std::string& command, const std::vector<std::string
     if (!hidden.empty())
       throw usage_error(
           command + ": " + q.file +
-          " cannot be checked as clang compiles it. The checker does not see:" + hidden);
+          " cannot be checked when compiled by clang, because the checker would not observe:" +
+          hidden);
   }
 }
 
@@ -165,17 +167,16 @@ bool is_compilation(int argc, const char* const* argv) {
 
 command compile_command(program&, const std::string& name) {
   const std::string language = name == "cc" ? "C" : "C++";
-  command c{
-      name, "Compile and link a " + language + " program that is to be checked as it is",
-      "The compiler is " +
-          std::string(name == "cc" ? "gcc, or FENCEPOST_CC" : "g++, or FENCEPOST_CXX") +
-          " of the environment (" + (name == "cc" ? "clang" : "clang++") +
-          "), or NAME where the arguments\n"
-          "begin with --compiler NAME. It is given -O0 -g before the arguments.\n"
-          "Exit status: the compiler's; 2 wrong usage, or clang makes accesses that would not "
-          "be seen.\n"};
+  command c{name, "Compile and link a " + language + " program to be checked as it is",
+            "The compiler is " +
+                std::string(name == "cc" ? "gcc, or FENCEPOST_CC" : "g++, or FENCEPOST_CXX") +
+                " of the environment (" + (name == "cc" ? "clang" : "clang++") +
+                "), or NAME where the arguments\n"
+                "begin with --compiler NAME. It is given -O0 -g before the arguments.\n"
+                "Exit status: the compiler's; 2 wrong usage, or clang emits accesses that the "
+                "checker would not observe.\n"};
   auto arguments = std::make_shared<std::vector<std::string>>();
-  c.option("arguments", *arguments, "ARGUMENT", "What the compiler is given").is_required();
+  c.option("arguments", *arguments, "ARGUMENT", "The arguments for the compiler").is_required();
   c.run = [] { return int{exit_usage}; };  // compile() has done it
   return c;
 }

@@ -77,11 +77,11 @@ std::string explanation(const screen& out, const explain_options& options, const
   if (!done.output.empty()) text += "\nThe scenario printed:\n" + printable(done.output) + "\n";
   const standing s = judge(about, done.result);
   if (s == standing::as_expected && about.expected != violation::none) {
-    text += "\nThis scenario must be violated in this way: as expected.\n";
+    text += "\nAs expected: this scenario must be violated in this way.\n";
   } else if (s == standing::unexpected) {
     text += "\n" +
             out.tinted(tint::bad,
-                       "Not as expected: the scenario is expected " + expectation(about) + ".") +
+                       "Not as expected: this scenario is expected " + expectation(about) + ".") +
             "\n";
   }
   return text;
@@ -118,7 +118,7 @@ finished_job replay(explain_options& options, const entry& e) {
   const auto refuse = [&](const std::string& why) {
     throw usage_error("--replay: '" + options.replay + "' " + why);
   };
-  if (!j.contains("scenario") || !j["scenario"].is_string()) refuse("names no scenario");
+  if (!j.contains("scenario") || !j["scenario"].is_string()) refuse("does not name a scenario");
   if (j["scenario"] != e.about.name) {
     refuse("is a counterexample of " + j["scenario"].get<std::string>() + ", not of " +
            std::string(e.about.name));
@@ -132,9 +132,9 @@ finished_job replay(explain_options& options, const entry& e) {
     }
     wanted = verify::counterexample_from_json(j.at("violation"));
   } catch (const std::exception& error) {
-    refuse("cannot be understood: " + in_words(error));
+    refuse("cannot be parsed: " + in_words(error));
   }
-  if (wanted.path.empty()) refuse("names no run");
+  if (wanted.path.empty()) refuse("does not identify a run");
   verify::options how = options_for(e, options, options);
   how.priorities = wanted.priorities;
   how.replay = wanted.path;
@@ -144,9 +144,9 @@ finished_job replay(explain_options& options, const entry& e) {
   finished_job done;
   done.result = e.run(how);
   if (!done.result.violation || !same(*done.result.violation, wanted)) {
-    refuse("does not fit this program: the run " + wanted.path + " of " +
+    refuse("does not match this program: the run " + wanted.path + " of " +
            std::string(e.about.name) +
-           " does not go as it did; the code, the scenario or the checker has changed");
+           " behaves differently now; the code, the scenario or the checker has changed");
   }
   return done;
 }
@@ -155,26 +155,26 @@ int explain(explain_options options, const program& p) {
   require_one_part("explain", options, options);
   if (!options.replay.empty() && (options.samples != 0 || options.preemptions)) {
     throw usage_error(
-        "explain: --replay repeats the one execution that its file names: leave --random and "
-        "--bound out");
+        "explain: --replay repeats the one execution in its file; omit --random and --bound");
   }
   if (options.models && (!options.replay.empty() || !options.save.empty())) {
-    throw usage_error("explain: --models is not for " +
+    throw usage_error("explain: --models cannot be combined with " +
                       std::string(options.replay.empty() ? "--save" : "--replay") +
-                      ", which is about one model: leave one out");
+                      ", which is about one model; omit one of them");
   }
   if (options.models && options.model != verify::memory_model::rc20) {
-    throw usage_error("explain: --models explores sc, rc20 and xc20: leave --model out");
+    throw usage_error("explain: --models explores sc, rc20 and xc20; omit --model");
   }
   if (options.patterns.empty())
-    throw usage_error("explain: which scenario? '" + this_program().name + " list' shows them");
+    throw usage_error("explain: no scenario is given; '" + this_program().name +
+                      " list' lists them");
   const std::vector<const entry*> selected = select(p.entries, options.patterns);
   if (selected.size() > 1 && !(options.dot.empty() && options.svg.empty())) {
-    throw usage_error("explain: a picture is of one scenario; " + std::to_string(selected.size()) +
-                      " match");
+    throw usage_error("explain: --dot and --svg draw one scenario; " +
+                      std::to_string(selected.size()) + " match");
   }
   if (selected.size() > 1 && !(options.save.empty() && options.replay.empty())) {
-    throw usage_error("explain: --save and --replay are for one scenario; " +
+    throw usage_error("explain: --save and --replay take one scenario; " +
                       std::to_string(selected.size()) + " match");
   }
   output_files files("explain", {{"--json", options.json},
@@ -220,7 +220,7 @@ int explain(explain_options options, const program& p) {
     if (found) {
       files.write("--save", dump(saved(*selected.front(), options.changes, r), 2));
     } else {
-      out.print("\nNo counterexample was found so far: --save writes nothing.\n");
+      out.print("\nNo counterexample has been found so far, so --save writes nothing.\n");
       files.leave("--save");
     }
   }
@@ -248,14 +248,16 @@ command explain_command(program& p) {
       .must(whole_number(0, ~std::uint64_t{0}))
       .showing_default(options->steps);
   c.flag("--labels", options->labels,
-         "Cite places in the source by label or function, not by line: for a text that is kept");
+         "Cite places in the source by label or function instead of by line, so that the text "
+         "stays the same when lines move");
   c.flag("--models", options->models,
-         "Under which memory does it go wrong: sequentially consistent, rc20, or xc20?");
+         "Find the first model under which there is a violation: sequential consistency, rc20 or "
+         "xc20");
   c.file("--dot", options->dot, "Write the execution graph to FILE for Graphviz");
   c.file("--svg", options->svg, "Write the execution graph to FILE as a picture");
   c.file("--save", options->save, "Write the counterexample to FILE, to be replayed");
   c.file("--replay", options->replay,
-         "Come to the counterexample in FILE again, in this process, for a debugger");
+         "Reproduce the counterexample in FILE in this process, for a debugger");
   options->examples = most_examples;
   options->shorten = runs_to_shorten;
   c.option("--shorten", options->shorten, "N",

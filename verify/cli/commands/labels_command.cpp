@@ -90,7 +90,7 @@ std::vector<source_file> files_of(const labels_options& options) {
     for (source_file& f : read_sources(folder, "labels")) all.push_back(std::move(f));
   }
   if (all.empty() && options.folders.empty()) {
-    throw usage_error("labels: of which headers? Give them to fencepost_add_model_cli(" +
+    throw usage_error("labels: no headers are known; pass them to fencepost_add_model_cli(" +
                       this_program().name +
                       " ... HEADERS ...), or name their folder with --headers");
   }
@@ -159,8 +159,8 @@ command labels_command(program&) {
   auto options = std::make_shared<labels_options>();
   if (!this_program().is_fencepost) options->folders.clear();
   c.option("patterns", options->patterns, "PATTERN",
-           "Files: a path within the folder, a part of it (deque), or a name without "
-           "folder and ending (chase_lev); *, ? and [...] match as in a shell");
+           "Files: a path within the folder, a part of it (deque), or a name without folder and "
+           "extension (chase_lev); *, ? and [...] match as in a shell");
   add_common(c, *options, "");
   argument& headers =
       c.option("--headers", options->folders, "FOLDER",

@@ -69,7 +69,7 @@ int list(const common_options& options, const std::vector<entry>& entries) {
 }  // namespace
 
 command list_command(program& p) {
-  command c{"list", "The scenarios, and the claim that each checks",
+  command c{"list", "List the scenarios and the claim that each checks",
             "Exit status: 0; 2 wrong usage or bad input.\n"};
   auto options = std::make_shared<common_options>();
   add_common(c, *options);

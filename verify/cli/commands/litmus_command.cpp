@@ -35,10 +35,12 @@ litmus::solver solver_for(const litmus_options& options) {
     return [o](const litmus::program& p) { return litmus::explore(p, o); };
   }
   if (options.model == verify::memory_model::xc20) {
-    throw usage_error("litmus: --enumerate knows no dependencies, so it has no xc20");
+    throw usage_error(
+        "litmus: --enumerate does not track dependencies, so it cannot be used with --model xc20");
   }
   if (options.timeout != 0)
-    throw usage_error("litmus: --timeout is not for --enumerate, which --max-executions limits");
+    throw usage_error(
+        "litmus: --timeout cannot be used with --enumerate; limit it by --max-executions");
   litmus::enumerate_options o;
   o.max_candidates = options.max_executions;
   return [o, model = options.model](const litmus::program& p) {
@@ -93,13 +95,15 @@ command litmus_command(program&) {
   auto options = std::make_shared<litmus_options>();
   add_common(c, *options, "");
   add_limits(c, *options);
-  c.option("files", options->files, "FILE", "Litmus files, or folders of them").is_required();
+  c.option("files", options->files, "FILE", "Litmus files, or folders that contain them")
+      .is_required();
   c.option("--unroll", options->loop_bound, "N", "Explore at most N iterations of a while loop")
       .must(whole_number(1, 1000))
       .showing_default(options->loop_bound);
   add_reexecutions(c, options->reexecutions);
-  c.flag("--enumerate", options->enumerate,
-         "Try all graphs against the axioms instead of exploring: slow, and independent");
+  c.flag(
+      "--enumerate", options->enumerate,
+      "Test all candidate graphs against the axioms instead of exploring: slow, but independent");
   c.run = [options] { return run_litmus(*options); };
   return c;
 }

@@ -25,8 +25,7 @@ using verify::grouped;
 std::string orders_of(const order_totals& t) {
   return fmt::format(
       "{} places, {} of them relaxed; of the orders of the others {} needed, {} kept with a "
-      "reason, "
-      "{} stronger than any scenario needs, {} unknown{}; {} not exercised{}",
+      "reason, {} stronger than any scenario needs, {} unknown{}; {} not exercised{}",
       t.places, t.relaxed, t.needed, t.kept, t.stronger, t.unknown,
       t.not_run == 0 ? "" : fmt::format(", {} not run", t.not_run), t.not_exercised,
       t.outside == 0 ? ""
@@ -55,14 +54,14 @@ int run_necessity(const necessity_options& options, const program& p) {
   for (const header_report& h : report.headers) out.print(text.of(h) + "\n");
   if (interrupted()) {
     out.print(out.tinted(tint::warning, "interrupted") +
-              (options.cache.empty() ? "\n\n" : ": the same command goes on from here\n\n"));
+              (options.cache.empty() ? "\n\n" : ": to continue, run the same command again\n\n"));
   }
   for (const std::string& left : report.left_out) {
-    out.print(out.tinted(tint::warning, "left out, since it is not verified as it is: ") + left +
-              "\n");
+    out.print(out.tinted(tint::warning, "left out, since it is not verified without a change: ") +
+              left + "\n");
   }
   for (const std::string& label : report.loose) {
-    out.print(label + ": " + out.tinted(tint::bad, "a label that is at none of these places") +
+    out.print(label + ": " + out.tinted(tint::bad, "this label belongs to none of these places") +
               "\n");
   }
   bool example = false;
@@ -82,11 +81,10 @@ int run_necessity(const necessity_options& options, const program& p) {
   out.print((example ? "\n" : "") + text.indented(orders_of(t), 0) +
             text.indented(work_of(report, seconds), 0));
   if (t.stronger != 0) {
-    out.print(
-        text.indented("What is stronger than any scenario needs: weaken it, add the scenario "
-                      "that needs it, or say why it is kept, in a comment beside it: "
-                      "\"kept acquire: ...\".",
-                      0));
+    out.print(text.indented(
+        "For an order that is stronger than any scenario needs: weaken it, add a scenario that "
+        "needs it, or give the reason to keep it in a comment beside it: \"kept acquire: ...\".",
+        0));
   }
 
   json whole = document("necessity");
@@ -120,7 +118,7 @@ std::string default_cache() {
 }  // namespace
 
 void add_headers(command& c, necessity_options& options) {
-  argument headers{"--headers", "FOLDER", "The folder of the headers, as it ends their paths",
+  argument headers{"--headers", "FOLDER", "The folder of the headers, as the end of a path",
                    argument::values::one, [&options](const std::vector<std::string>& given) {
                      options.folder = given.front();
                      options.own_headers = false;
@@ -139,27 +137,26 @@ void add_search(command& c, necessity_options& options) {
   }
   add_headers(c, options);
   c.option("--sources", options.sources, "FOLDER",
-           "The folder of compiled code, whose places are listed as outside the scenarios; "
-           "none with other headers")
+           "The folder of compiled code, whose places are listed as outside the scenarios; ignored "
+           "when --headers names other headers")
       .showing_default(options.sources);
   c.flag("--nightly", options.nightly,
-         "With the larger scenarios as well, each of which takes up to minutes");
+         "Include the larger scenarios, each of which may take minutes");
   options.cache = default_cache();
   c.option("--cache", options.cache, "FILE",
-           "Where results are kept, to be used again while nothing that they depend on has "
-           "changed; '' for nowhere; default: beside the program, where that can be written");
+           "Where results are stored, to be reused while nothing that they depend on changes; '': "
+           "do not store them; default: beside the program, if its folder is writable");
 }
 
 command necessity_command(program& p) {
-  command c{
-      "necessity", "Weaken each memory order of the headers, one at a time, and check again",
-      "Exit status: 0 each order is needed or kept with a reason; 1 some is not, or a scenario "
-      "does\n"
-      "not hold as it is; 2 wrong usage or bad input; 3 a limit was hit, or an interrupt came.\n"};
+  command c{"necessity", "Weaken each memory order of the headers, one at a time, and check again",
+            "Exit status: 0 each order is needed or kept with a reason; 1 some order is not, or a\n"
+            "scenario does not hold without a change; 2 wrong usage or bad input; 3 a limit was\n"
+            "hit, or an interrupt came.\n"};
   auto options = std::make_shared<necessity_options>();
   c.option("patterns", options->patterns, "PATTERN",
-           "Headers: a path within the folder, a part of it (deque), or a name without "
-           "folder and ending (chase_lev); *, ? and [...] match as in a shell");
+           "Headers: a path within the folder, a part of it (deque), or a name without folder and "
+           "extension (chase_lev); *, ? and [...] match as in a shell");
   add_common(c, *options, "");
   add_limits(c, *options);
   add_search(c, *options);

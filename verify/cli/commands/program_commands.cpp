@@ -75,7 +75,7 @@ int run_check(const check_options& o) {
   const std::string path = words.front();
   if (!needs_library(read_input("check", path), runtime_name))
     throw usage_error("check: '" + path +
-                      "' is not a program that was linked by fencepost c++ or cc");
+                      "' was not linked by fencepost c++ or cc; build it with one of them");
   // A name without a folder would be searched for in PATH.
   if (path.find('/') == std::string::npos) words.front() = "./" + path;
 #if defined(__linux__)
@@ -83,20 +83,21 @@ int run_check(const check_options& o) {
   personality(ADDR_NO_RANDOMIZE);
 #endif
   if (o.reexecutions && o.model != verify::memory_model::xc20 && !o.models)
-    throw usage_error("check: --reexecutions is for --model xc20; say both");
+    throw usage_error("check: --reexecutions needs --model xc20; give both");
   if (o.each_test && o.expects_violation)
-    throw usage_error("check: --each-test does not go together with --expect");
+    throw usage_error("check: --each-test and --expect cannot be combined; omit one of them");
   if (o.each_test && o.files.has_picture())
     throw usage_error(
-        "check: a picture is of one program or test: leave --each-test out, and choose the test "
+        "check: --svg and --dot draw one program or test; omit --each-test, and choose the test "
         "with --gtest_filter");
   if (o.replay && (o.each_test || o.files.any()))
-    throw usage_error("check: --replay is for a debugger: leave --each-test and files out");
+    throw usage_error(
+        "check: --replay is for a debugger; omit --each-test and the options that write files");
   if (o.models && (o.each_test || o.replay || o.expects_violation))
     throw usage_error(
-        "check: --models is for one check: leave --each-test, --replay and --expect out");
+        "check: --models is for a single check; omit --each-test, --replay and --expect");
   if (o.models && o.model != verify::memory_model::rc20)
-    throw usage_error("check: --models explores sc, rc20 and xc20: leave --model out");
+    throw usage_error("check: --models explores sc, rc20 and xc20; omit --model");
   if (o.each_test || o.files.any() || o.models) {
     const std::string examples = " examples=" + std::to_string(most_examples);
     return check_tests({words, settings_of(o) + examples, o.each_test, o.expects_violation,
@@ -123,11 +124,12 @@ int count_for_parser(int argc, const char* const* argv) {
 
 command check_command(program&) {
   command c{
-      "check", "Check a program as it is, that fencepost c++ or cc has linked",
-      "Options come before the program; -- comes before arguments that begin with -, other than\n"
-      "--gtest_filter and its like.\n"
-      "Exit status: 0 verified; 1 violated; 2 wrong usage, or the program uses what is not\n"
-      "modelled; 3 a limit was hit, or an interrupt came, before the exploration was complete.\n"};
+      "check", "Check a program as it is, after fencepost c++ or cc has linked it",
+      "Options come before the program; -- comes before arguments that begin with -, other\n"
+      "than --gtest_filter and other --gtest_ options.\n"
+      "Exit status: 0 verified; 1 violated; 2 wrong usage, or the program uses something that\n"
+      "is not modelled; 3 a limit was hit, or an interrupt came, before the exploration was\n"
+      "complete.\n"};
   auto options = std::make_shared<check_options>();
   using verify::memory_model;
   c.choice<memory_model>("--model", options->model,
@@ -147,30 +149,29 @@ command check_command(program&) {
   c.option("--timeout", options->timeout, "SECONDS", "Give up after this long")
       .must(positive_seconds());
   c.option("--spurious-failures", options->spurious_failures, "N",
-           "How many weak compare-exchanges fail spuriously, in one execution")
+           "At most N weak compare-exchanges fail spuriously in one execution")
       .must(whole_number(0, 1000))
       .showing_default(1);
   c.option("--spurious-wakeups", options->spurious_wakeups, "N",
-           "How often condition variables wake spuriously, in one execution")
+           "At most N waits of condition variables wake spuriously in one execution")
       .must(whole_number(0, 1000))
       .showing_default(1);
   c.option("--time-outs", options->timeouts, "N",
-           "How often waits time out, in one execution; 0: never")
+           "At most N waits time out in one execution; 0: none")
       .must(whole_number(0, 1000))
       .showing_default(1);
   c.choice<freed_to>(
        "--reuse-addresses", options->reuse,
        {{"never", freed_to::nobody}, {"thread", freed_to::its_thread}, {"all", freed_to::all}},
-       "Who may get a freed address in the same execution: nobody, the thread that "
+       "Which threads may get a freed address again in the same execution: none, the one that "
        "freed it, or all")
       .showing_default("never");
   add_jobs(c, options->jobs, "tests side by side, and parts of a long exploration");
-  c.flag("--recheck", options->recheck, "Judge each execution by a second implementation, too");
+  c.flag("--recheck", options->recheck, "Also judge each execution by a second implementation");
   add_from_beginning(c, options->from_beginning);
   c.choice<bool>("--expect", options->expects_violation, {{"violation", true}},
                  "Exit with 0 if the program is violated, and with 1 if it is verified");
-  c.flag("--each-test", options->each_test,
-         "Check each test of gtest/gtest.h that is in the program by itself");
+  c.flag("--each-test", options->each_test, "Check each GoogleTest test of the program separately");
   c.option("--shorten", options->shorten, "N",
            "Try N more runs for a shorter counterexample; 0: show the first")
       .must(whole_number(0, ~std::uint64_t{0}))
@@ -180,14 +181,16 @@ command check_command(program&) {
       .must(whole_number(0, ~std::uint64_t{0}))
       .showing_default(options->steps);
   c.flag("--models", options->models,
-         "Under which memory does it go wrong: sequentially consistent, rc20, or xc20?");
+         "Find the first model under which there is a violation: sequential consistency, rc20 or "
+         "xc20");
   c.flag("--replay", options->replay,
-         "After a violation, come to it again in the same process, for a debugger");
+         "After a violation, reproduce it in the same process, for a debugger");
   c.file("--json", options->files.json, "Write the result to FILE, - for standard output");
-  c.file("--junit", options->files.junit, "Write a JUnit report to FILE, a test case a test");
+  c.file("--junit", options->files.junit,
+         "Write a JUnit report to FILE, with one test case for each test");
   c.file("--sarif", options->files.sarif,
-         "Write what is wrong to FILE as SARIF, for code scanning");
-  c.file("--html", options->files.html, "Write a page to FILE, with the execution graphs");
+         "Write the violations to FILE as SARIF, for code scanners");
+  c.file("--html", options->files.html, "Write an HTML page to FILE, with the execution graphs");
   c.file("--svg", options->files.svg, "Write the execution graph to FILE as a picture");
   c.file("--dot", options->files.dot, "Write the execution graph to FILE for Graphviz");
   c.option("program", options->program, "PROGRAM", "The program, and its arguments").is_required();

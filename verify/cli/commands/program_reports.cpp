@@ -30,7 +30,8 @@ finished_job finished(const checked_run& r) {
   if (r.report.is_object()) {
     done.result = verify::result_from_json(r.report);
   } else {
-    done.result.limit = r.status == exit_usage ? "it uses what is not modelled" : r.in_words();
+    done.result.limit =
+        r.status == exit_usage ? "it uses something that is not modelled" : r.in_words();
     done.output = r.text;
   }
   return done;

@@ -18,8 +18,9 @@ void require_runtime(bool is_there) {
   const bool can_be = !std::string_view(FENCEPOST_PROGRAM_FLAGS).empty();
   if (can_be && is_there) return;
   throw usage_error(
-      "programs cannot be checked here: this Fencepost is without " + std::string(runtime_name) +
-      (can_be ? "; in a build folder, the target fencepost_program_runtime makes it" : ""));
+      "programs cannot be checked: this installation of Fencepost lacks " +
+      std::string(runtime_name) +
+      (can_be ? "; in a build folder, build the target fencepost_program_runtime" : ""));
 }
 
 fs::path runtime_folder() {
@@ -52,7 +53,7 @@ void execute(const std::vector<std::string>& words) {
 answer ask(const std::vector<std::string>& words) {
   int ends[2];
   if (pipe(ends) != 0)
-    throw usage_error(std::string("cannot make a pipe: ") + std::strerror(errno));
+    throw usage_error(std::string("cannot create a pipe: ") + std::strerror(errno));
   std::fflush(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);

@@ -38,7 +38,8 @@ std::vector<const entry*> of_today(bool nightly, const std::vector<std::string>&
   });
   if (all.empty()) {
     throw usage_error(
-        "verify: each of these scenarios may take minutes; add --nightly to run them");
+        "verify: only larger scenarios match, each of which may take minutes; add --nightly to run "
+        "them");
   }
   return all;
 }
@@ -50,7 +51,7 @@ std::vector<const entry*> of_shard(const shard& s, const std::vector<const entry
   for (std::size_t i = s.number - 1; i < all.size(); i += s.count) mine.push_back(all[i]);
   if (mine.empty()) {
     throw usage_error("verify: --shard " + std::to_string(s.number) + "/" +
-                      std::to_string(s.count) + " is empty: there " +
+                      std::to_string(s.count) + " would be empty: there " +
                       (all.size() == 1 ? "is only 1 scenario"
                                        : "are only " + std::to_string(all.size()) + " scenarios") +
                       " to share");
@@ -60,7 +61,7 @@ std::vector<const entry*> of_shard(const shard& s, const std::vector<const entry
 
 argument shard_option(shard& s) {
   argument a{"--shard", "K/N",
-             "Only the K-th of N parts of the scenarios; all N parts together are all of them",
+             "Run only the K-th of N parts of the scenarios; the N parts together are all of them",
              argument::values::one,
              [&s](const std::vector<std::string>& given) { s = *parse_shard(given.front()); }};
   a.check = [](const std::string& text) {

@@ -79,7 +79,7 @@ std::string merge_of(const std::string& folder) {
 int run_shard_up(const shard_options& options, const program& p) {
   const std::vector<const entry*> selected = select(p.entries, options.patterns);
   if (selected.size() != 1) {
-    throw usage_error("shard: one scenario is divided; " + std::to_string(selected.size()) +
+    throw usage_error("shard: name one scenario to divide; " + std::to_string(selected.size()) +
                       " match");
   }
   const entry& e = *selected.front();
@@ -100,9 +100,10 @@ int run_shard_up(const shard_options& options, const program& p) {
   }
   const std::size_t parts = shards("shard", options.output).count();
   if (parts == 0) {
-    out.print(fmt::format("{} was explored before it came to {}: {}.\nTo judge it: {}\n",
-                          e.about.name, counted(options.into, "part"), counts(done.result),
-                          merge_of(options.output)));
+    out.print(fmt::format(
+        "{} was completely explored before it could be divided into {}: {}.\nTo judge it: {}\n",
+        e.about.name, counted(options.into, "part"), counts(done.result),
+        merge_of(options.output)));
     return exit_as_expected;
   }
   out.print(
@@ -129,7 +130,7 @@ int run_one_shard(run_shard_options options, const program& p) {
     out.print(std::string(damaged.what()) + "; it is explored again\n");
   }
   if (part.parts() == 0) {
-    out.print(name + " was explored already\n");
+    out.print(name + " has already been explored\n");
     return exit_as_expected;
   }
   const std::string file = all.file(options.number);
@@ -167,21 +168,22 @@ std::string what_is_left(const shards::merged& all, const merge_options& options
   std::string text;
   for (const std::string& why : all.unreadable) text += why + "\n";
   if (!all.missing.empty()) text += "Not explored: shard " + listed(all.missing) + "\n";
-  if (!all.unfinished.empty()) text += "Not to the end: shard " + listed(all.unfinished) + "\n";
+  if (!all.unfinished.empty()) text += "Incomplete: shard " + listed(all.unfinished) + "\n";
   if (all.state.parts() == 0 && !all.state.is_complete())
-    text += "The shards have shown how the program waits, which changes what is to be explored.\n";
+    text += "The shards have shown how the program waits, which changes what has to be explored.\n";
   if (all.state.is_complete() || all.state.is_violated()) return text;
   if (now.outcome != verify::verdict::incomplete)
-    return text + "What was left was so little that it was explored before it could be divided.\n";
+    return text + "So little was left that it was explored before it could be divided.\n";
   return text +
-         (options.next.empty() ? "Run these shards, or write what is left as new ones: --next DIR"
-                               : "What is left is in " + options.next) +
+         (options.next.empty()
+              ? "Run these shards, or write the unexplored rest as new ones: --next DIR"
+              : "The unexplored rest is in " + options.next) +
          "\n";
 }
 
 int run_merge(merge_options options, const program& p) {
   if (options.into != 0 && options.next.empty())
-    throw usage_error("merge: --into is for --next; say where: --next DIR");
+    throw usage_error("merge: --into needs --next DIR, the folder for the new parts");
   const shards from("merge", options.folder);
   const entry& e = entry_of("merge", from.what(), p.entries);
   take_options("merge", from.what(), options, options);
@@ -215,7 +217,7 @@ int run_merge(merge_options options, const program& p) {
     out.print("\n" + to_text(*r.violation, style));
   }
   if (r.violation && !all.state.is_complete())
-    out.print("\nThere may be another violation before it, in what was not explored.\n");
+    out.print("\nAnother violation, which comes before this one, may be in the unexplored rest.\n");
   const exit_status status = status_of({s}, options.accept_incomplete && !interrupted());
   json whole = document("merge");
   whole["exit_status"] = static_cast<int>(status);
@@ -246,25 +248,24 @@ argument& folder_argument(command& c, std::string& folder) {
 command shard_command(program& p) {
   command c{
       "shard", "Divide the exploration of a scenario into parts, for several machines",
-      "Exit status: 0 it is divided, or was explored before it could be; 2 wrong usage or bad\n"
-      "input; 3 an interrupt came first.\n"};
+      "Exit status: 0 it was divided, or completely explored first; 2 wrong usage or bad input;\n"
+      "3 an interrupt came first.\n"};
   auto options = std::make_shared<shard_options>();
   add_patterns(c, *options, "NAME");
   add_running(c, *options);
   add_model(c, *options);
-  c.option("--into", options->into, "N", "How many parts")
+  c.option("--into", options->into, "N", "Divide into at least N parts")
       .must(whole_number(1, most_shards))
       .is_required();
-  c.option(
-       "--first", options->before_parts, "SECONDS",
-       "Explore for SECONDS of processor time before dividing what is left; default: 1, in which "
-       "most programs show how they wait")
+  c.option("--first", options->before_parts, "SECONDS",
+           "Explore for SECONDS of processor time before dividing the rest; default: 1, in which "
+           "most programs show how they wait")
       .must(positive_seconds());
-  c.option("--output", options->output, "DIR", "The folder for them, a new one")
+  c.option("--output", options->output, "DIR", "A new folder for the parts")
       .must(file_name())
       .is_required();
   c.option("--bound", options->preemptions, "N",
-           "Explore the executions with at most N preemptions; of the others nothing is known")
+           "Explore only the executions with at most N preemptions; the others remain unknown")
       .must(whole_number(0, 1000));
   add_symmetry(c, *options);
   add_recheck(c, *options);
@@ -275,12 +276,12 @@ command shard_command(program& p) {
 
 command run_shard_command(program& p) {
   command c{
-      "run-shard", "Explore one of these parts; if it was stopped before, go on with it",
-      "Exit status: 0 the part was explored; 1 there is a violation that should not be; 2 wrong\n"
-      "usage or bad input; 3 it was stopped, and can be gone on with.\n"};
+      "run-shard", "Explore one of the parts, or continue one that was stopped",
+      "Exit status: 0 the part was explored; 1 there is an unexpected violation; 2 wrong usage\n"
+      "or bad input; 3 it was stopped, and can be continued.\n"};
   auto options = std::make_shared<run_shard_options>();
   folder_argument(c, options->folder);
-  c.option("number", options->number, "N", "The part, from 0")
+  c.option("number", options->number, "N", "The number of the part, from 0")
       .must(whole_number(0, most_shards))
       .is_required();
   add_running(c, *options);
@@ -290,17 +291,19 @@ command run_shard_command(program& p) {
 }
 
 command merge_command(program& p) {
-  command c{"merge", "Judge a scenario by what became of its parts", ""};
+  command c{"merge", "Judge a scenario by the results of its parts", ""};
   auto options = std::make_shared<merge_options>();
   folder_argument(c, options->folder);
-  c.option("--next", options->next, "DIR", "Write what is left as parts again, to a new folder")
+  c.option("--next", options->next, "DIR",
+           "Write the unexplored rest as new parts, to a new folder")
       .must(file_name());
-  c.option("--into", options->into, "N", "With --next: how many; default: as many as before")
+  c.option("--into", options->into, "N",
+           "With --next: at least N parts; default: as many as before")
       .must(whole_number(1, most_shards));
   add_running(c, *options);
   c.file("--json", options->json, "Write the results to FILE, - for standard output");
   c.flag("--accept-incomplete", options->accept_incomplete,
-         "Exit with 0 although parts are missing, if nothing unexpected was found");
+         "Exit with 0 even if parts are missing, if nothing unexpected was found");
   c.run = [options, &p] { return run_merge(*options, p); };
   return c;
 }

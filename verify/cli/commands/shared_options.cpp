@@ -24,8 +24,8 @@ unsigned available_cores() {
 
 void add_patterns(command& c, common_options& options, const std::string& what) {
   c.option("patterns", options.patterns, what,
-           "Names of scenarios; *, ? and [...] match as in a shell, a folder stands for "
-           "all that is in it");
+           "Names of scenarios; *, ? and [...] match as in a shell, and a folder stands for "
+           "everything in it");
 }
 
 void add_output(command& c, common_options& options, const std::string& what) {
@@ -65,14 +65,13 @@ void add_common(command& c, common_options& options, const std::string& what) {
 
 void add_model(command& c, common_options& options) {
   using verify::memory_model;
-  c.choice<memory_model>(
-      "--model", options.model,
-      {{"rc20", memory_model::rc20},
-       {"rc11", memory_model::rc11},
-       {"c++20", memory_model::cpp20},
-       {"xc20", memory_model::xc20}},
-      "The version of the memory model; default: rc20, the weakest without load buffering, which "
-      "xc20 has");
+  c.choice<memory_model>("--model", options.model,
+                         {{"rc20", memory_model::rc20},
+                          {"rc11", memory_model::rc11},
+                          {"c++20", memory_model::cpp20},
+                          {"xc20", memory_model::xc20}},
+                         "The reading of the memory model; default: rc20, the weakest one without "
+                         "load buffering; xc20 has load buffering");
 }
 
 void add_limits(command& c, limit_options& options) {
@@ -85,18 +84,18 @@ void add_limits(command& c, limit_options& options) {
 
 void add_parts(command& c, limit_options& options) {
   c.option("--random", options.samples, "N",
-           "Run N random executions of each scenario instead of exploring all; what is not "
-           "found so is unknown")
+           "Run N random executions of each scenario instead of exploring all; the others remain "
+           "unknown")
       .must(whole_number(1, ~std::uint64_t{0}));
   c.option("--seed", options.seed, "SEED",
            "Seed of the random executions; the same seed repeats them; "
            "default: 1")
       .must(whole_number(0, ~std::uint64_t{0}));
   c.option("--bound", options.preemptions, "N",
-           "Explore the executions with at most N preemptions; of the others nothing is known")
+           "Explore only the executions with at most N preemptions; the others remain unknown")
       .must(whole_number(0, 1000));
   c.flag("--accept-incomplete", options.accept_incomplete,
-         "Exit with 0 although a limit was hit, if nothing unexpected was found");
+         "Exit with 0 even if a limit was hit, if nothing unexpected was found");
 }
 
 void add_reexecutions(command& c, std::optional<unsigned>& reexecutions) {
@@ -110,26 +109,26 @@ void add_reexecutions(command& c, std::optional<unsigned>& reexecutions) {
 void add_symmetry(command& c, limit_options& options) {
   c.flag(
       "--no-symmetry", [&options] { options.symmetry = false; },
-      "Explore also executions that differ only by which of the threads that a scenario declares "
-      "symmetric is which");
+      "Also explore the executions that differ only by a permutation of the threads that a "
+      "scenario declares symmetric");
 }
 
 void add_from_beginning(command& c, bool& from_beginning) {
   c.flag("--from-beginning", from_beginning,
          "Run each execution from its beginning, not from where it first differs from the one "
-         "before; explores the same executions, slower");
+         "before; explores the same executions, more slowly");
 }
 
 void add_recheck(command& c, limit_options& options) {
   c.flag("--recheck", options.recheck,
-         "Judge each graph that is explored by the axioms of the model as well, a second "
-         "implementation; takes about three times as long");
+         "Also judge each explored graph by the axioms of the model, a second implementation; "
+         "takes about three times as long");
 }
 
 void add_changes(command& c, limit_options& options) {
   argument weaken{
       "--weaken", "FILE:LABEL=ORDER|FILE:LINE[:COLUMN]=ORDER",
-      "Another order for the accesses at a place of the source: at a label, such as "
+      "Use another order for the accesses at a place in the source: at a label, such as "
       "deque/chase_lev.hpp:steal.take=relaxed, or in a line; ORDER: relaxed, acquire, release, "
       "acq_rel, seq_cst, failure:ORDER, weak, removed (a fence); may be given several times",
       argument::values::repeated, [&options](const std::vector<std::string>& given) {

@@ -46,9 +46,9 @@ void require_subjects(const std::vector<entry>& entries) {
   if (std::any_of(entries.begin(), entries.end(), [](const entry& e) { return e.on_threads; }))
     return;
   throw usage_error(this_program().is_fencepost
-                        ? "stress: this fencepost was built without the scenarios on real threads; "
-                          "ci/stress builds it with them, as does -DFENCEPOST_BUILD_STRESS=ON"
-                        : "stress: no scenario of this program runs on real threads");
+                        ? "stress: this program was built without support for real threads; build "
+                          "it by ci/stress, or with -DFENCEPOST_BUILD_STRESS=ON"
+                        : "stress: no scenario of this program can run on real threads");
 }
 
 // Leaves out scenarios that must be violated, since their behaviour may be undefined, unless
@@ -71,7 +71,7 @@ std::vector<const entry*> to_be_run(const stress_command_options& options,
   if (all.empty()) {
     throw usage_error(
         "stress: each of these scenarios must be violated, and their behaviour may be undefined; "
-        "add --faults to run them, or call one by its name");
+        "add --faults to run them, or name one");
   }
   return all;
 }
@@ -159,7 +159,7 @@ int render_merged(const stress_command_options& options, const program& p) {
   if (!options.patterns.empty() || options.seconds || options.threads || options.seed ||
       options.affinity || options.faults || !options.calibrate) {
     throw usage_error(
-        "stress: --merge runs nothing, so that it takes FILEs, --json, --junit and --color alone");
+        "stress: --merge runs nothing; only --json, --junit and --color can be combined with it");
   }
   stress_results all;
   for (const std::string& path : options.merge) all.merge(read_stress_results(path));
@@ -217,41 +217,39 @@ int run_stress(const stress_command_options& options, const program& p) {
 command stress_command(program& p) {
   command c{
       "stress", "Run the scenarios on real threads and count their outcomes",
-      "Exit status: 0 nothing that must hold was seen broken; 1 something was, or a forbidden\n"
-      "outcome was seen; 2 wrong usage or bad input; 3 interrupted.\n"};
+      "Exit status: 0 no claim was seen broken; 1 a claim was, or a forbidden outcome was seen;\n"
+      "2 wrong usage or bad input; 3 interrupted.\n"};
   auto options = std::make_shared<stress_command_options>();
   add_output(c, *options, "PATTERN");
   c.option("--seconds", options->seconds, "SECONDS",
-           "How long it takes in all, shared among the scenarios; a tenth of it, and ten "
-           "seconds at most, goes to what the machine shows; default: 60")
+           "The total time, shared among the scenarios; a tenth of it, but at most ten seconds, is "
+           "for the litmus shapes that show how weak the machine is; default: 60")
       .must(positive_seconds());
   c.option("--threads", options->threads, "N",
-           "Keep so many processors busy: a scenario has its number of threads, and runs "
-           "so many times side by side as there is room; default: all processors")
+           "Keep N processors busy, by as many copies of a scenario side by side as fit with its "
+           "number of threads; default: all processors")
       .must(whole_number(1, 1024));
   add_placement(c, "--affinity", options->affinity,
-                "How the threads of a scenario are placed; all: in turn, where the machine has it; "
-                "default: all");
+                "How the threads of a scenario are placed; all: each placement that the machine "
+                "has, in turn; default: all");
   c.option("--seed", options->seed, "SEED",
-           "For what is chosen at random: order, delays, places. The same seed chooses the "
-           "same, and the machine does not do the same; default: another each time")
+           "The seed of the random choices: order, delays, placement. The same seed makes the same "
+           "choices, but results still vary; default: a new one each time")
       .must(whole_number(0, ~std::uint64_t{0}));
   c.option("--stuck", options->stuck_after, "SECONDS",
-           "Report a scenario as stuck when no thread has come back for so long; default: "
-           "10")
+           "Report a scenario as stuck when no thread has returned for SECONDS; default: 10")
       .must(positive_seconds());
   c.flag("--faults", options->faults,
-         "The scenarios that must be violated as well; their behaviour may be "
-         "undefined. One that is called by its name runs without it");
+         "Include the scenarios that must be violated; their behaviour may be undefined. One that "
+         "is named runs without this option");
   c.flag(
       "--no-calibration", [options] { options->calibrate = false; },
-      "Do not run the litmus shapes to begin with");
+      "Do not run the litmus shapes first");
   c.option("--emulated", options->emulated, "NAME",
-           "Say that this machine is emulated, by NAME, where that is not found out");
-  c.file("--junit", options->junit, "Write the results to FILE as JUnit's XML");
+           "State that the emulator NAME runs this machine, where this is not detected");
+  c.file("--junit", options->junit, "Write the results to FILE as JUnit XML");
   c.option("--merge", options->merge, "FILE...",
-           "Run nothing: add up the results of these files, which --json wrote, and show "
-           "them")
+           "Run nothing: add up the results in these files, which --json wrote, and show them")
       .must(file_name());
   c.run = [options, &p] { return run_stress(*options, p); };
   return c;

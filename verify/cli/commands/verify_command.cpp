@@ -58,13 +58,13 @@ limit_options in_sittings(const verify_options& options,
   limit_options limits = static_cast<const limit_options&>(options);
   if (options.checkpoint.empty() && options.resume.empty()) return limits;
   if (selected.size() != 1) {
-    throw usage_error("verify: --checkpoint and --resume are for one scenario; " +
+    throw usage_error("verify: --checkpoint and --resume take one scenario; " +
                       std::to_string(selected.size()) + " match");
   }
   if (options.samples != 0) {
     throw usage_error(
-        "verify: random executions are independent: --random goes with neither "
-        "--checkpoint nor --resume");
+        "verify: --random cannot be combined with --checkpoint or --resume: random executions are "
+        "independent, so there is no progress to save");
   }
   const explored_thing what = explored_by(*selected.front(), options, options);
   if (!options.resume.empty()) {
@@ -73,7 +73,8 @@ limit_options in_sittings(const verify_options& options,
     limits.resume = before.state.text();
   }
   if (options.checkpoint == "-")
-    throw usage_error("--checkpoint: '-' is standard output, and it is kept in a file: name one");
+    throw usage_error(
+        "--checkpoint: '-' is standard output, but a checkpoint needs a file; name one");
   if (!options.checkpoint.empty()) {
     const replaced_file can_be_written("--checkpoint", options.checkpoint);
     limits.on_checkpoint = [what, path = options.checkpoint](const std::string& state) {
@@ -109,8 +110,8 @@ void require_estimable(const verify_options& options) {
   require_all_of_it("verify", options.model, "--estimate");
   if (options.samples != 0 || !options.checkpoint.empty() || !options.resume.empty()) {
     throw usage_error(
-        "verify: --estimate explores nothing: it goes with none of --random, --checkpoint and "
-        "--resume");
+        "verify: --estimate explores nothing, so it cannot be combined with --random, --checkpoint "
+        "or --resume");
   }
 }
 
@@ -188,7 +189,7 @@ int run_verify(const verify_options& options, const program& p) {
 }  // namespace
 
 command verify_command(program& p) {
-  command c{"verify", "Explore the scenarios and compare with what each expects", ""};
+  command c{"verify", "Explore the scenarios and compare the results with what each expects", ""};
   auto options = std::make_shared<verify_options>();
   add_common(c, *options);
   add_limits(c, *options);
@@ -198,23 +199,22 @@ command verify_command(program& p) {
   add_from_beginning(c, options->from_beginning);
   c.flag(
       "--estimate", [options] { options->probes = probes_of_an_estimate; },
-      "Explore nothing, but estimate how many executions each scenario has");
+      "Do not explore, but estimate how many executions each scenario has");
   add_recheck(c, *options);
   add_changes(c, *options);
   c.flag("--nightly", options->nightly,
-         "The larger scenarios as well, each of which takes up to minutes");
+         "Include the larger scenarios, each of which may take minutes");
   c.add(shard_option(options->part_of));
-  c.file("--junit", options->junit, "Write the results to FILE as JUnit's XML");
+  c.file("--junit", options->junit, "Write the results to FILE as JUnit XML");
   c.file("--sarif", options->sarif,
-         "Write what is not as expected to FILE as SARIF 2.1.0, for code scanners");
+         "Write the unexpected and incomplete results to FILE as SARIF 2.1.0, for code scanners");
   c.file("--html", options->html,
-         "Write the results to FILE as a page, with the graphs of the counterexamples");
+         "Write the results to FILE as an HTML page, with the graphs of the counterexamples");
   c.file("--checkpoint", options->checkpoint,
-         "Keep in FILE how far it is, about every ten seconds and at the end; for one scenario");
-  c.file(
-      "--resume", options->resume,
-      "Go on with what --checkpoint has kept in FILE; limits are those of this sitting, counts are "
-      "of all");
+         "Save the progress to FILE, about every ten seconds and at the end; for one scenario");
+  c.file("--resume", options->resume,
+         "Continue from the progress that --checkpoint saved in FILE; limits apply to this "
+         "sitting, counts cover all");
   c.run = [options, &p] { return run_verify(*options, p); };
   return c;
 }

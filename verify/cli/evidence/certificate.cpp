@@ -126,7 +126,7 @@ void explore_under_xc20(std::vector<certified_scenario>& all, const certificate_
   }
   std::vector<finished_job> done =
       run_or_recall(jobs, store, limits, [&](std::size_t finished, std::size_t of) {
-        out.live(interrupted() ? "stopping; once more to stop at once"
+        out.live(interrupted() ? "stopping; interrupt again to stop at once"
                                : fmt::format("scenarios under xc20: {} of {}", finished, of));
       });
   for (std::size_t i = 0; i < done.size(); ++i)
@@ -190,7 +190,7 @@ certificate certify(const std::vector<entry>& entries, const certificate_limits&
   limits.jobs = options.jobs;
   std::vector<finished_job> done =
       run_or_recall(jobs, store, limits, [&](std::size_t finished, std::size_t of) {
-        out.live(interrupted() ? "stopping; once more to stop at once"
+        out.live(interrupted() ? "stopping; interrupt again to stop at once"
                                : fmt::format("scenarios: {} of {}", finished, of));
       });
   std::vector<certified_scenario> explored;

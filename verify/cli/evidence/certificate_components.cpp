@@ -41,9 +41,9 @@ std::string bounds(const certified_scenario& s) {
   add(about.timeouts, usual.timeouts, "time-outs");
   if (r.symmetric != 0) text += fmt::format(", {} symmetric threads", r.symmetric);
   if (about.reuse_across_threads)
-    text += ", addresses are used again by any thread";
+    text += ", freed addresses are reused by any thread";
   else if (about.reuse_addresses)
-    text += ", addresses are used again";
+    text += ", freed addresses are reused";
   if (about.typed_memory) text += ", memory keeps its type";
   return text;
 }
@@ -151,7 +151,7 @@ void add_component(page& all, const certified_component& c, const std::string& f
 void add_outside(page& all, const certificate& c) {
   all.push_back(page_heading{2, "What no scenario explores"});
   all.push_back(page_paragraph{
-      "Atomic accesses and fences of compiled code, and of headers that are no component:"});
+      "Atomic accesses and fences of compiled code, and of headers that are not components:"});
   page_table t{{{"file"}, {"label"}, {"operation"}, {"order"}, {"with"}, {"why not"}}, {}};
   for (const header_report& h : c.outside) {
     const std::string path = h.outside ? h.name : c.folder + "/" + h.name;

@@ -39,7 +39,7 @@ page_list not_covered(const certificate& all) {
   l.items = {
       strong("Larger programs.") +
           " A verdict is for the threads and operations of its scenario: the tables give them. "
-          "That larger ones hold as well does not follow.",
+          "It does not follow that larger ones hold.",
       strong(load_buffering_item) + load_buffering_covered(all),
       strong("More bounded events.") +
           " In an execution a weak compare-exchange fails spuriously at most once, a condition "
@@ -47,12 +47,12 @@ page_list not_covered(const certificate& all) {
           "the table says otherwise.",
       strong("Compilers and machines.") +
           " The memory model is that of C++, so no machine that follows it shows more; what a "
-          "compiler makes of the templates, and what a processor makes of that, is another "
-          "matter. The scenarios were compiled as below, for one architecture.",
+          "compiler makes of the templates, and a processor of its code, is not covered. The "
+          "scenarios were compiled as below, for one architecture.",
       strong("The operating system.") +
           " Futexes, locks, threads and clocks are the checker's own while it explores. " +
           (this_program().is_fencepost
-               ? "What stands in core/src for the real ones is tested, not explored."
+               ? "The code in core/src that uses the real ones is tested, not explored."
                : "The real ones are not explored."),
       strong("Words accessed in halves") + " are not ISO C++. Their rules are the checker's: see " +
           link_or_text("the memory model", "guide/memory-model.md") + ".",

@@ -93,7 +93,7 @@ std::string difference(const std::string& old, const std::string& fresh,
     const bool wants = other.next();
     if (!has && !wants) return {};
     if (!has) return fmt::format("line {} is missing:\n  {}", one.number() + 1, other.line());
-    if (!wants) return fmt::format("line {} is too much:\n  {}", one.number(), one.line());
+    if (!wants) return fmt::format("line {} should not be there:\n  {}", one.number(), one.line());
     if (one.masked() != other.masked()) {
       return fmt::format("line {} is\n  {}\nand should be\n  {}", one.number(), one.line(),
                          other.line());

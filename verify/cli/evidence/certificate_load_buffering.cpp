@@ -88,7 +88,7 @@ std::string load_buffering_covered(const certificate& all) {
            " for this page: " + command_named("certificate --load-buffering N") + " does it.";
   return text + " Each of the others was " + explored + explored_claims(all) +
          " That xc20 allows all that compilers and processors do is its authors' claim. An order "
-         "that is there against load buffering alone is kept with a reason.";
+         "whose only purpose is to exclude load buffering is kept with a reason.";
 }
 
 std::string under_xc20_too(const certificate& all) {
@@ -108,7 +108,7 @@ std::string under_xc20_too(const certificate& all) {
   if (all.xc20_runs == 0)
     return text + "none was explored there " + std::string(see_load_buffering);
   return text + fmt::format(
-                    "explored there, {} hold in full and {} within {} re-executions; of {} it is "
+                    "explored there, {} hold in full and {} within {} re-executions; for {} it is "
                     "not known, and {} violated {}",
                     in_full, within, reexecutions, unknown,
                     wrong == 0   ? "none is"
@@ -121,10 +121,10 @@ void add_open_under_xc20(page& p, const certificate& all) {
   if (!was_explored(all) || how_many_left_open(all) == 0) return;
   p.push_back(page_heading{2, std::string(under_xc20_heading)});
   p.push_back(page_paragraph{
-      "The claims with a load-buffering race that are not known to hold in full; of the others "
-      "with one, they do. " +
+      "The claims with a load-buffering race that are not known to hold in full; the other claims "
+      "with such a race do. " +
       command_named("verify --model xc20 NAME") +
-      " goes on with one for as long as it is let, and names the races that it does not resolve."});
+      " explores one without a limit on the runs, and names the races that it does not resolve."});
   page_table t{{{"component"},
                 {fmt::format("hold within {} re-executions", reexecutions)},
                 {"a race is not resolved"},

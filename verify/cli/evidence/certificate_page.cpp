@@ -138,16 +138,16 @@ page made_of(const certificate& all, extent shown) {
       link_or_text("each graph judged twice", "checker.md#each-graph-judged-twice") + "."});
   p.push_back(page_paragraph{std::string(compiler_line) + compiler() + "."});
   p.push_back(page_paragraph{
-      "Any line can be seen again: " + command_named("verify NAME") + " explores a scenario, " +
+      "Every line can be reproduced: " + command_named("verify NAME") + " explores a scenario, " +
       command_named("explain NAME") + " shows how a planted fault goes wrong, " +
       command_named("explain NAME --weaken FILE:LABEL=ORDER") + " why an order is needed (" +
       link_or_text("which orders are needed", "guide/necessity.md") + ")."});
-  p.push_back(page_heading{2, "In sum"});
+  p.push_back(page_heading{2, "Summary"});
   p.push_back(totals(all.components, shown));
   p.push_back(page_paragraph{
-      "Executions are those of the claims; threads are counted with the main thread, which sets up "
-      "and joins; of executions that differ only by which of symmetric threads is which, one "
-      "is explored and counted. An order counts once for each step by which it was "
+      "Executions are those of the claims; the number of threads includes the main thread, which "
+      "sets up and joins; of executions that differ only by a permutation of symmetric threads, "
+      "one is explored and counted. An order counts once for each step by which it was "
       "weakened." +
       std::string(shown == extent::whole
                       ? " The time is that of one core, for claims and planted faults."
@@ -165,9 +165,7 @@ page made_of(const certificate& all, extent shown) {
         "descriptions: that the checker finds what is known to be wrong is part of what its "
         "verdicts are worth. See " +
         link("the findings", "findings.md") +
-        ". And the shapes by which memory models are known, which a run on real threads begins "
-        "with: "
-        "see " +
+        ". The others are the litmus shapes with which a run on real threads begins: see " +
         link("on real threads", "guide/stress.md") + "."});
     for (const certified_component& c : all.others) add_component(p, c, all.folder, shown);
   }

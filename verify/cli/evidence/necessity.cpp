@@ -67,7 +67,7 @@ void leave_out_removals(visited_header& h) {
 
 void require_headers(const std::string& who, const necessity_options& options) {
   if (this_program().is_fencepost || !options.folder.empty()) return;
-  throw usage_error(who + ": of which headers? Give them to fencepost_add_model_cli(" +
+  throw usage_error(who + ": no headers are known; pass them to fencepost_add_model_cli(" +
                     this_program().name + " ... HEADERS ...), or name their folder with --headers");
 }
 

@@ -12,7 +12,7 @@ namespace fencepost::cli {
 namespace {
 
 std::string not_exercised(const operation_report& o) {
-  if (o.standing() == need::unknown) return "UNKNOWN: a scenario that was left out may come there";
+  if (o.standing() == need::unknown) return "UNKNOWN: a scenario that was left out may execute it";
   const std::string_view so = o.outside ? "outside the scenarios" : "not exercised";
   return std::string(so) + (o.reason.empty() ? "" : ", kept: " + o.reason);
 }

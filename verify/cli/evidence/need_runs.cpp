@@ -33,7 +33,7 @@ void progress_line::draw(const std::string& text) {
   const auto now = std::chrono::steady_clock::now();
   if (!out_.is_live() || now - drawn_ < std::chrono::milliseconds(100)) return;
   drawn_ = now;
-  out_.live(interrupted() ? "stopping; once more to stop at once" : text);
+  out_.live(interrupted() ? "stopping; interrupt again to stop at once" : text);
 }
 
 }  // namespace fencepost::cli

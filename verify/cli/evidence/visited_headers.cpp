@@ -134,8 +134,8 @@ class header_finder {
         const std::size_t at = find(operations, p.where.line, p.where.column);
         if (at == operations.size() || !is_same(operations[at], p.asked)) {
           throw usage_error(fmt::format(
-              "necessity: the program has a {} ({}) at {}:{}, and the file has none there: build "
-              "the program again",
+              "necessity: the program has a {} ({}) at {}:{}, but the file has none there: rebuild "
+              "the program",
               to_string(p.asked.what), in_words(p.asked), h.path.string(), p.where.line));
         }
         operation_report& o = h.report.operations[at];

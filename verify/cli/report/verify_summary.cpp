@@ -29,10 +29,9 @@ void verify_text::end(const run_totals& t, const std::vector<finished_job>& done
   }
   if (limits_.recheck) text += paragraph(in_words(t.recheck));
   if (t.in_part != 0) {
-    text +=
-        paragraph(fmt::format("Of {} scenario{} not everything was explored, but {}: nothing "
-                              "is known of the rest.",
-                              t.in_part, t.in_part == 1 ? "" : "s", part()));
+    text += paragraph(fmt::format(
+        "Of {} scenario{} only a part was explored ({}): nothing is known about the rest.",
+        t.in_part, t.in_part == 1 ? "" : "s", part()));
   }
   if (t.verified != 0) text += load_buffering(t, done);
   if (t.verified + t.in_part != 0)

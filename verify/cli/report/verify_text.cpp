@@ -48,7 +48,7 @@ void verify_text::begin() const {
   const bool fits = !out_.is_terminal() || out_.width() >= 7 + name_ + 15 + 11 + 12 + 9;
   out_.print(fmt::format("{} scenario{}{} under {}{}{}{}\n\n", selected_.size(),
                          selected_.size() == 1 ? "" : "s", share_, to_string(common_.model),
-                         as_arguments(limits_.changes), part().empty() ? "" : "; of each ",
+                         as_arguments(limits_.changes), part().empty() ? "" : "; each with ",
                          part()) +
              out_.tinted(tint::strong,
                          fmt::format("{:<7}{:<{}}{:>15}{:>11}{:>12}{}", "", "scenario", name_,
@@ -126,11 +126,11 @@ std::string verify_text::details(const scenario& about, const finished_job& done
     style.steps = false;
     text += indented(to_text(*done.result.violation, style), 9);
   } else if (done.result.executions == 0) {
-    text += indented(paragraph("Each run was given up because a thread waited for what no "
-                               "execution brings: a wait that never ends, or a fault of the "
-                               "checker.",
-                               9),
-                     9);
+    text += indented(
+        paragraph("Each run was abandoned because a thread waited for something that happens in no "
+                  "execution: either a wait that never ends, or a fault of the checker.",
+                  9),
+        9);
   } else {
     text += indented(paragraph(fmt::format("{} must be violated ({}), and no execution is. "
                                            "Claim: {}",

@@ -12,8 +12,9 @@ namespace fencepost::cli {
 void require_all_of_it(const std::string& command, verify::memory_model model,
                        const std::string& option) {
   if (model != verify::memory_model::xc20) return;
-  throw usage_error(command + ": " + option +
-                    " is not for --model xc20, which is explored in one piece: leave one out");
+  throw usage_error(
+      command + ": " + option +
+      " cannot be used with --model xc20, which is explored in one piece; omit one of them");
 }
 
 void require_one_part(const std::string& command, const common_options& common,
@@ -21,16 +22,16 @@ void require_one_part(const std::string& command, const common_options& common,
   if (options.samples != 0) require_all_of_it(command, common.model, "--random");
   if (options.preemptions) require_all_of_it(command, common.model, "--bound");
   if (options.reexecutions && common.model != verify::memory_model::xc20) {
-    throw usage_error(command + ": --reexecutions is for --model xc20; say both");
+    throw usage_error(command + ": --reexecutions needs --model xc20; give both");
   }
   if (options.samples != 0 && options.preemptions) {
     throw usage_error(command +
-                      ": --random and --bound exclude each other: random executions are not "
-                      "bounded; leave one out");
+                      ": --random and --bound cannot be combined: random executions are not "
+                      "bounded; omit one of them");
   }
   if (options.seed && options.samples == 0) {
     throw usage_error(command +
-                      ": --seed is for --random; say how many executions: --random 10000");
+                      ": --seed needs --random and a number of executions, such as --random 10000");
   }
 }
 
@@ -68,13 +69,14 @@ void require_all_met(const std::vector<verify::order_change>& changes,
     if (fits) continue;
     std::string why = "--weaken " + to_text(c) + ": ";
     if (!there.empty()) {
-      why += "what stands there is a " + there + ", which has no such order";
+      why += "the operation there is a " + there + ", which has no such order";
     } else if (!others.empty()) {
-      why += "the scenarios execute no atomic access or fence there; in this file they do ";
+      why +=
+          "the scenarios execute no atomic access or fence there; in this file they execute some ";
       why += c.name.empty() ? "in lines" : "at";
       why += others;
     } else {
-      why += "the scenarios execute no atomic access or fence in such a file";
+      why += "the scenarios execute no atomic access or fence in a file of that name";
     }
     throw usage_error(why);
   }

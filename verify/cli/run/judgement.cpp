@@ -73,7 +73,7 @@ std::string in_words(const verify::rechecked& r) {
                      " confirmed by a second implementation";
   if (r.rejected != 0) text += ", " + verify::grouped(r.rejected) + " rejected";
   for (const auto& [reason, times] : r.not_held) {
-    text += ", " + verify::grouped(times) + " not held (" + reason + ")";
+    text += ", " + verify::grouped(times) + " not judged (" + reason + ")";
   }
   return text + ".";
 }

@@ -47,7 +47,8 @@ class live_status {
     if (!out_.is_live() || now - drawn_ < redraw_after) return;
     drawn_ = now;
     if (interrupted()) {
-      out_.live(fmt::format("[{}/{}] stopping; once more to stop at once", done_, all_.size()));
+      out_.live(
+          fmt::format("[{}/{}] stopping; interrupt again to stop at once", done_, all_.size()));
       return;
     }
     double rate = 0;

@@ -40,15 +40,15 @@ std::string shards::new_manifest(const std::string& option, const std::string& f
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) {
-    throw usage_error(option + ": cannot make the folder '" + folder + "': " + error.message());
+    throw usage_error(option + ": cannot create the folder '" + folder + "': " + error.message());
   }
   const bool is_empty = fs::is_empty(folder, error);
   if (error)
     throw usage_error(option + ": cannot read the folder '" + folder + "': " + error.message());
   if (!is_empty) {
-    throw usage_error(option + ": '" + folder +
-                      "' is not empty: there may be results in it that are still wanted; name a "
-                      "new folder");
+    throw usage_error(
+        option + ": '" + folder +
+        "' is not empty and may contain results that are still needed; name a new folder");
   }
   return manifest_of(folder);
 }
@@ -62,7 +62,7 @@ verify::checkpoint shards::part(std::size_t number) const {
     return manifest_.state.part(number);
   } catch (const std::out_of_range&) {
     if (count() == 0) {
-      throw usage_error(command_ + ": nothing is left to explore of '" + folder_ +
+      throw usage_error(command_ + ": nothing is left to explore in '" + folder_ +
                         "'; to judge it: " + this_program().name + " merge " + shell_word(folder_));
     }
     throw usage_error(command_ + ": there is no shard " + std::to_string(number) + " in '" +
@@ -79,8 +79,8 @@ std::optional<verify::checkpoint> shards::explored(std::size_t number) const {
   try {
     part(number).put(done.state);
   } catch (const std::invalid_argument& e) {
-    throw usage_error(command_ + ": '" + path + "' is not what shard " + std::to_string(number) +
-                      " is: " + e.what() + "; move it away, and run the shard again");
+    throw usage_error(command_ + ": '" + path + "' does not match shard " + std::to_string(number) +
+                      ": " + e.what() + "; move it away, and run the shard again");
   }
   return std::move(done.state);
 }

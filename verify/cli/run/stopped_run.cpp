@@ -72,7 +72,7 @@ void take_options(const std::string& from, const explored_thing& t, common_optio
     limits.symmetry = t.how.at("symmetry");
     limits.recheck = t.how.at("recheck");
   } catch (const std::exception& e) {
-    throw usage_error(from + ": what it says of the options cannot be understood: " + in_words(e));
+    throw usage_error(from + ": its options cannot be parsed: " + in_words(e));
   }
 }
 
@@ -81,15 +81,16 @@ const entry& entry_of(const std::string& from, const explored_thing& t,
   for (const entry& e : entries) {
     if (e.about.name != t.scenario) continue;
     if (digest_of(e) == t.digest) return e;
-    throw usage_error(from + ": it is of another build: the code of " + t.scenario +
+    throw usage_error(from + ": it was written by another build: the code of " + t.scenario +
                       ", or the checker, has changed since");
   }
   throw usage_error(from + ": this program has no scenario '" + t.scenario + "'");
 }
 
 stopped_run read_stopped_run(const std::string& option, const std::string& path) try {
-  const json j = read_document(option, path, command, "an exploration that was stopped");
-  if (j.at("checksum") != sum_of(j)) throw std::invalid_argument("it was changed afterwards");
+  const json j = read_document(option, path, command, "a saved exploration");
+  if (j.at("checksum") != sum_of(j))
+    throw std::invalid_argument("it was modified after it was written");
   const json& t = j.at("exploration");
   return {{t.at("scenario"), t.at("digest"), t.at("how")},
           verify::checkpoint(j.at("checkpoint").get<std::string>())};
@@ -98,7 +99,7 @@ stopped_run read_stopped_run(const std::string& option, const std::string& path)
 } catch (const std::invalid_argument& e) {
   throw unreadable_run(option + ": '" + path + "' cannot be read: " + e.what());
 } catch (const json::exception& e) {
-  throw unreadable_run(option + ": '" + path + "' cannot be understood: " + in_words(e));
+  throw unreadable_run(option + ": '" + path + "' cannot be parsed: " + in_words(e));
 }
 
 void write_stopped_run(const std::string& option, const std::string& path, const explored_thing& t,
@@ -127,7 +128,7 @@ void require_same(const std::string& option, const std::string& path, const expl
   if (found.scenario != wanted.scenario)
     refuse("another scenario: " + found.scenario + ", not " + wanted.scenario);
   if (found.digest != wanted.digest)
-    refuse("another build: the code of " + found.scenario + ", or the checker, is not the same");
+    refuse("another build: the code of " + found.scenario + ", or the checker, has changed");
   if (found.how != wanted.how) refuse("an exploration with " + difference(found.how, wanted.how));
 }
 

@@ -22,7 +22,7 @@ struct memory {
 };
 constexpr memory memories[] = {
     {"sc", "every access sequentially consistent", memory_model::rc20, true},
-    {"rc20", "the orders that stand in the source", memory_model::rc20, false},
+    {"rc20", "the orders in the source", memory_model::rc20, false},
     {"xc20", "and load buffering", memory_model::xc20, false}};
 
 bool goes_on(const under_models& u) {
@@ -42,22 +42,23 @@ std::string whose(const under_models& u) {
   const under_models::tried& last = u.all.back();
   if (last.result.outcome == verdict::violated) {
     if (last.model == "sc")
-      return "It is the algorithm: the threads need only take turns in this order, on whatever "
-             "processor, and no memory order helps.";
+      return "The cause is the algorithm: it fails when the threads take turns in this order, on "
+             "any processor, and no memory order helps.";
     const bool unknown = std::any_of(u.all.begin(), u.all.end() - 1, [](const auto& t) {
       return t.result.outcome == verdict::incomplete;
     });
-    if (unknown) return "Whether a stronger memory shows it too is not known.";
+    if (unknown) return "Whether it also happens under a stronger model is not known.";
     if (last.model == "rc20")
-      return "It is an order that is too weak: with sequentially consistent accesses it holds. "
+      return "The cause is an order that is too weak: with sequentially consistent accesses there "
+             "is no violation. "
              "AArch64 reorders what the order lets it, x86-64 a store with a later load only; "
              "compilers may reorder on either.";
-    return "It is load buffering: without it the program holds. " +
+    return "The cause is load buffering: without it there is no violation. " +
            verify::on_processors(*last.result.violation);
   }
   if (last.result.outcome == verdict::incomplete)
-    return fmt::format("What {} shows is not known.", last.model);
-  return "It holds under each of them.";
+    return fmt::format("Whether there is a violation under {} is not known.", last.model);
+  return "It holds under each of these models.";
 }
 
 }  // namespace
@@ -107,7 +108,7 @@ under_models explore_under_models(
 }
 
 std::string in_words(const under_models& u, const screen& out) {
-  std::string text = out.tinted(tint::strong, "Under which memory") + "\n";
+  std::string text = out.tinted(tint::strong, "Under which memory model") + "\n";
   for (const memory& m : memories) {
     const auto t = std::find_if(u.all.begin(), u.all.end(), [&](const under_models::tried& one) {
       return one.model == m.name;

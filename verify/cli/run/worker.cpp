@@ -26,7 +26,7 @@ constexpr std::size_t most_output = 8192;
 std::pair<descriptor, descriptor> make_pipe() {
   int ends[2];
   if (::pipe(ends) != 0) {
-    throw std::runtime_error(std::string("cannot make a pipe: ") + std::strerror(errno));
+    throw std::runtime_error(std::string("cannot create a pipe: ") + std::strerror(errno));
   }
   return {descriptor(ends[0]), descriptor(ends[1])};
 }
@@ -160,7 +160,7 @@ verify::result worker::without_result(int status) const {
     const int number = WTERMSIG(status);
     std::string message =
         std::string("ended by signal ") + std::to_string(number) + " (" + ::strsignal(number) + ")";
-    if (number == SIGKILL) message += ", perhaps by the system for want of memory";
+    if (number == SIGKILL) message += ", perhaps by the system because memory ran out";
     r = broken(job_.how, violation::crash, std::move(message));
   } else {
     r = broken(job_.how, violation::crash,

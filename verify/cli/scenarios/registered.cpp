@@ -52,7 +52,8 @@ std::vector<entry> table() {
     if (!is_name(e.about.name)) {
       refuse(e, "needs a name without spaces, '*', '?', '[' and ']', such as mailbox/is_emptied");
     }
-    if (!names.insert(e.about.name).second) refuse(e, "has the name of another: rename one");
+    if (!names.insert(e.about.name).second)
+      refuse(e, "has the same name as another: rename one of them");
     if (e.about.threads == 0) refuse(e, "has no threads");
   }
   const std::string digest = digest_of_loaded_code();

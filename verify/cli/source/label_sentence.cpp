@@ -125,10 +125,11 @@ std::string read_rest(cursor& from, label_sentence& s) {
     if (s.partners.empty()) return "after 'with' come the partners, '[name], [file.hpp/name]'";
     cursor more = from;
     if (more.take(',') && more.take_word("alone"))
-      return "alone, and with partners: one of the two";
+      return "both 'alone' and partners are given: keep one of them";
   } else if (from.take_word("alone")) {
     cursor more = from;
-    if (more.take(',') && more.take_word("with")) return "alone, and with partners: one of the two";
+    if (more.take(',') && more.take_word("with"))
+      return "both 'alone' and partners are given: keep one of them";
   } else {
     return after + ",' comes 'with [partner]' or 'alone'";
   }

@@ -152,7 +152,7 @@ class checker {
       for (const bare_member& m : f.bare_members) {
         say(f, m.line,
             m.name +
-                " is a member that no checker watches: make it a P::plain<...>, or say why "
+                " is a member that the checker does not watch: make it a P::plain<...>, or say why "
                 "that is not needed in a comment above it: 'unwatched: why'");
       }
       for (const order_label& l : f.labels) {
@@ -188,7 +188,7 @@ class checker {
     const auto differs = [&](const std::string& said, const std::string& is, const char* when) {
       if (said == is) return;
       say(f, l.line,
-          "[" + l.name + "] says " + said + when + ", " + o.name + " in line " +
+          "[" + l.name + "] says " + said + when + ", but " + o.name + " in line " +
               std::to_string(o.line) + " has " + is + when + ": correct the comment or the code");
     };
     differs(l.orders.front(), o.orders.front(), "");
@@ -196,8 +196,8 @@ class checker {
       differs(l.orders[1], o.orders[1], " on failure");
     } else if (l.orders.size() > 1) {
       say(f, l.line,
-          "[" + l.name + "] says " + l.orders[1] + " on failure, and " + o.name + " in line " +
-              std::to_string(o.line) + " has no such order: take it out");
+          "[" + l.name + "] says " + l.orders[1] + " on failure, but " + o.name + " in line " +
+              std::to_string(o.line) + " has no such order: remove it");
     } else if (o.orders.size() > 1 && o.orders[1] != o.orders[0]) {
       say(f, l.line,
           "[" + l.name + "] does not say the order on failure: write '" + o.orders[0] + ", " +
@@ -209,14 +209,14 @@ class checker {
     if (l.operation == order_label::none) {
       say(f, l.line,
           "[" + l.name +
-              "] names no operation: put it directly above one, with as many labels as "
-              "there are operations, or take it out");
+              "] belongs to no operation: put it directly above one, with as many labels as there "
+              "are operations, or remove it");
     }
     const order_label* first = f.find(l.name);
     if (first != &l) {
       say(f, l.line,
           "[" + l.name + "] is in line " + std::to_string(first->line) +
-              " already: a label is unique in its file");
+              " already: a label must be unique in its file");
     }
   }
 
@@ -248,16 +248,16 @@ class checker {
       const std::string who = "[" + l.name + "] names [" + partner + "]";
       if (meant.empty()) {
         say(f, l.line,
-            who + ", and there is no file '" + partner.substr(0, partner.find('/')) +
-                "' among those that are read");
+            who + ", but there is no file '" + partner.substr(0, partner.find('/')) +
+                "' among those that were read");
         continue;
       }
       const std::string file = meant.front().file->path;
       std::erase_if(meant, [](const partner_place& p) { return p.label == nullptr; });
       if (meant.empty()) {
         say(f, l.line,
-            who + ", and there is no such label in " + file +
-                ": correct the name, or give the partner its label");
+            who + ", but there is no such label in " + file +
+                ": correct the name, or label the partner");
         continue;
       }
       const bool back = std::any_of(meant.begin(), meant.end(), [&](const partner_place& p) {
@@ -268,7 +268,7 @@ class checker {
       const std::string self = p.file == &f ? l.name : f.name + "/" + l.name;
       say(f, l.line,
           who + ", which does not name it back: write [" + self + "] in " + p.file->path + ":" +
-              std::to_string(p.label->line) + ", or take the partner out here");
+              std::to_string(p.label->line) + ", or remove the partner here");
     }
   }
 

@@ -54,15 +54,15 @@ labelled_source source_with(std::string_view text, const std::string& file,
                      (others.empty() ? ", which has none" : did_you_mean(label, names) + others));
   }
   if (have.size() > 1) {
-    std::string message = "several files have a label '" + label + "'; say which:";
+    std::string message = "several files have the label '" + label + "'; name one of them:";
     for (const labelled_source& source : have) message += "\n  " + source.path;
     refuse(text, message);
   }
   const auto& labels = have.front().labels;
   if (std::count_if(labels.begin(), labels.end(),
                     [&](const order_label& l) { return l.name == label; }) > 1) {
-    refuse(text, "'" + have.front().path + "' has that label twice: '" + this_program().name +
-                     " labels' says where");
+    refuse(text, "'" + have.front().path + "' has that label twice; '" + this_program().name +
+                     " labels' reports where");
   }
   return std::move(have.front());
 }
@@ -100,8 +100,8 @@ verify::order_change change_from(std::string_view text) {
   const labelled_source source = source_with(text, c.file, std::string(last));
   const order_label& label = *source.find(last);
   if (label.operation == order_label::none) {
-    refuse(text, "the label stands at no operation: '" + this_program().name +
-                     " labels' says what is wrong");
+    refuse(text, "the label belongs to no operation; '" + this_program().name +
+                     " labels' reports what is wrong");
   }
   name_place(c, source.operations, label.operation, last);
   c.file = source.path;
@@ -147,7 +147,7 @@ void require_same_source(const verify::order_change& c, const verify::access_pla
     return;
   }
   throw usage_error("--weaken " + to_text(c) + ": " + p.where.file +
-                    " is not what the program was built from: build it again");
+                    " is not the file that the program was built from: rebuild the program");
 }
 
 }  // namespace fencepost::cli

@@ -35,18 +35,18 @@ std::vector<weak_outcome> weak_outcomes(const calibration& c) {
 std::string what_it_cannot_show(const calibration& c) {
   std::string text;
   for (const stressed& s : c.shapes) {
-    if (s.forbidden_seen()) text += s.name + " came to what C++ forbids. ";
+    if (s.forbidden_seen()) text += s.name + " had an outcome that C++ forbids. ";
   }
   if (!text.empty()) {
     text +=
-        "The compiler, the processor or an emulator has a fault: what is seen broken here may be "
-        "that, and not the code. ";
+        "The compiler, the processor or an emulator is faulty: a claim that is seen broken here "
+        "may be due to that, and not to the code. ";
   }
   if (!c.where.emulator.empty()) {
-    text += "This program is emulated, by " + c.where.emulator +
-            ": what it shows is what the "
-            "emulator and the processor under it do, not what a processor of the architecture " +
-            c.where.architecture + " does. It finds wrong code, and says little of memory orders. ";
+    text += "This program runs under an emulator, " + c.where.emulator +
+            ": its results are those of the emulator and the processor under it, not those of a "
+            "processor of the architecture " +
+            c.where.architecture + ". It finds wrong code, but says little about memory orders. ";
   }
   const bool mp = shows_weak(c, "litmus/mp");
   const bool lb = shows_weak(c, "litmus/lb");
@@ -57,8 +57,8 @@ std::string what_it_cannot_show(const calibration& c) {
   } else if (!mp && !lb) {
     text +=
         "Neither MP nor LB was seen. What holds here is no evidence for weaker machines (ARM, "
-        "POWER, RISC-V): orders that this machine gives for nothing can be missing, and "
-        "nothing of what follows would show it. ";
+        "POWER, RISC-V): orders that this machine provides in any case can be missing, and nothing "
+        "below would show it. ";
   } else if (!lb) {
     text += "LB was not seen: what holds here is no evidence for machines that show it. ";
   } else if (!mp) {

@@ -61,7 +61,7 @@ std::string stress_report::paragraph(const std::string& words) const {
 
 void stress_report::calibration_of(const calibration& c) const {
   std::string text =
-      out_.tinted(tint::strong, "What this machine shows of a weak memory") + "\n" +
+      out_.tinted(tint::strong, "What this machine shows of weak memory") + "\n" +
       paragraph(machine_in_words(c.where)) +
       out_.tinted(tint::strong, fmt::format("  {:<20}{:<12}{:>14}{:>16}  {}", "shape", "outcome",
                                             "seen", "of samples", "what it is")) +
@@ -172,7 +172,7 @@ void stress_report::end(const stress_results& r) const {
                       seeds.empty() ? "none" : seeds);
   text += paragraph(
       "A sample is an execution that happened. What was not seen may happen all the same, here or "
-      "on another machine: fencepost verify explores what can.");
+      "on another machine: fencepost verify explores everything that can.");
   out_.print(text);
 }
 

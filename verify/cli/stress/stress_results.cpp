@@ -103,7 +103,7 @@ void add(stressed& s, const stress::result& r) {
       known->count += seen.count;
     } else {
       s.outcomes.push_back({seen.result, knows_some ? expect::forbidden : expect::allowed,
-                            knows_some ? "the scenario does not know it" : "", seen.count});
+                            knows_some ? "the scenario does not list it" : "", seen.count});
     }
   }
   for (const stress::broken_claim& b : r.broken) {

@@ -18,7 +18,7 @@ expect 2 "no scenario matches 'sample/mesage_arrives'" verify sample/mesage_arri
 expect 2 '^  sample/message_arrives$' verify sample/mesage_arrives
 expect 2 "no scenario matches 'x\*'" list sample 'x*'
 expect 2 'no scenario matches' explain ''
-expect 2 'which scenario' explain
+expect 2 'no scenario is given' explain
 for number in 0 -1 1.5 ten 99999999999999999999 ''; do
   expect 2 "^fencepost: --jobs" verify --jobs "$number"
   expect 2 "^fencepost: --max-executions" verify --max-executions "$number"
@@ -29,11 +29,11 @@ done
 expect 2 'rc20\|rc11\|c\+\+20' verify --model rc12
 # Load buffering is explored only under its model, and only as a whole.
 for option in '--random 10' '--bound 1' "--checkpoint $scratch/x" "--resume $scratch/x"; do
-  expect 2 "^fencepost: verify: ${option%% *} is not for --model xc20" verify --model xc20 $option
+  expect 2 "^fencepost: verify: ${option%% *} cannot be used with --model xc20" verify --model xc20 $option
 done
-expect 2 'litmus: --reexecutions is for --model xc20' litmus x --reexecutions 1
-expect 2 'verify: --reexecutions is for --model xc20' verify --reexecutions 1
-expect 2 '--models is not for --save' explain slow/endless --models --save "$scratch/x"
+expect 2 'litmus: --reexecutions needs --model xc20' litmus x --reexecutions 1
+expect 2 'verify: --reexecutions needs --model xc20' verify --reexecutions 1
+expect 2 '--models cannot be combined with --save' explain slow/endless --models --save "$scratch/x"
 expect 2 '--models explores sc, rc20 and xc20' explain slow/endless --models --model rc11
 expect 2 'auto\|always\|never' list --color blue
 expect 2 'verify --help' verify --json
@@ -49,7 +49,7 @@ expect 2 'only one file can go to standard output' verify --json - --sarif - slo
 
 for option in --dot --svg; do
   expect 2 "$option: cannot write '$scratch/none/x'" explain slow/endless "$option" "$scratch/none/x"
-  expect 2 'a picture is of one scenario; 3 match' explain sample "$option" "$scratch/picture"
+  expect 2 '--dot and --svg draw one scenario; 3 match' explain sample "$option" "$scratch/picture"
 done
 expect 2 'only one file can go to standard output' explain slow/endless --dot - --svg -
 
@@ -68,12 +68,12 @@ expect 2 'is a counterexample of other/one, not of bad/unexpected' \
   explain bad/unexpected --replay "$scratch/saved"
 printf '%s' '{"format": 1, "command": "explain --save", "scenario": "bad/unexpected", "violation": {}}' \
   >"$scratch/saved"
-expect 2 'cannot be understood' explain bad/unexpected --replay "$scratch/saved"
+expect 2 'cannot be parsed' explain bad/unexpected --replay "$scratch/saved"
 printf '%s' '{"format": 1, "command": "explain --save", "scenario": "bad/unexpected", "violation": {"path": "3"}}' \
   >"$scratch/saved"
-expect 2 'cannot be understood' explain bad/unexpected --replay "$scratch/saved"
+expect 2 'cannot be parsed' explain bad/unexpected --replay "$scratch/saved"
 
-expect 3 'No counterexample was found so far: --save writes nothing' \
+expect 3 'No counterexample has been found so far, so --save writes nothing' \
   explain slow/endless --max-executions 5 --save "$scratch/unsaved" --json "$scratch/json"
 [ -e "$scratch/unsaved" ] && fail 'a counterexample is saved that there is not'
 grep -q '"exit_status": 3' "$scratch/json" || fail 'what was found beside no counterexample is lost'
@@ -174,7 +174,7 @@ expect 1 'large/takes_minutes .*a fault of the checker: the axioms reject a grap
   verify large/takes_minutes --recheck
 expect 1 '^         #1 of thread 1: load relaxed location 0$' verify large/takes_minutes --recheck
 expect 1 'it was explored before' verify large/takes_minutes --recheck --accept-incomplete
-expect 1 '^123,456,779 of 123,456,789 graphs confirmed by a second implementation, 3 rejected, 7 not held' \
+expect 1 '^123,456,779 of 123,456,789 graphs confirmed by a second implementation, 3 rejected, 7 not judged' \
   verify large/takes_minutes --recheck
 
 # A space explored in part is never verified; the status is 3 unless that is accepted.
@@ -189,15 +189,15 @@ for number in -1 ten ''; do
   expect 2 "^fencepost: --seed" verify part --random 10 --seed "$number"
 done
 for command in verify explain; do
-  expect 2 '--random and --bound exclude each other' $command part --random 10 --bound 2
-  expect 2 '--seed is for --random' $command part --seed 3
-  expect 2 '--seed is for --random' $command part --bound 2 --seed 3
+  expect 2 '--random and --bound cannot be combined' $command part --random 10 --bound 2
+  expect 2 '--seed needs --random' $command part --seed 3
+  expect 2 '--seed needs --random' $command part --bound 2 --seed 3
 done
 expect 3 '^LIMIT .*1,000 random executions with seed 1, 800 different of an estimated 1,244 or more; the next one is new with a probability of about 30 %' \
   verify part --random 1000
-expect 3 'under rc20; of each 1,000 random executions, seed 0$' verify part --random 1000 --seed 0
+expect 3 'under rc20; each with 1,000 random executions, seed 0$' verify part --random 1000 --seed 0
 expect 3 '^LIMIT .*bound of 2 preemptions, beyond which 17 runs went' verify part --bound 2
-expect 3 '^Of 1 scenario not everything was explored, but at most 1 preemption' verify part --bound 1
+expect 3 '^Of 1 scenario only a part was explored \(at most 1 preemption\)' verify part --bound 1
 expect 3 'Nothing is known of the' explain part --bound 0
 expect 0 'verified$' verify part --bound 3
 expect 3 'incomplete: .*; about [0-9,]+ to [0-9,]+ executions or more in all$' verify part

@@ -38,7 +38,7 @@ has "$scratch/summary.md" '| [letterbox](#letterbox) | 1 | 1 | 2 | 1 | 2 | 1 |'
 grep -q '1 of 1 claims hold' "$scratch/summary.md" || fail "no sum: $(cat "$scratch/summary.md")"
 grep -q '^- \*\*Larger scenarios\*\*' "$scratch/summary.md" || fail "the summary does not say what it lacks"
 grep -q 'letterbox/letter_arrives' "$scratch/summary.md" && fail "the summary has tables"
-expect 0 'summary.md says the same' $(certificate) --check "$scratch/summary.md"
+expect 0 'summary.md matches this run' $(certificate) --check "$scratch/summary.md"
 sed 's/1 of 1 claims/2 of 2 claims/' "$scratch/summary.md" >"$scratch/other.md"
 mv "$scratch/other.md" "$scratch/the other.md"
 expect 1 "certificate --summary '$scratch/the other.md'\$" $(certificate) --check "$scratch/the other.md"
@@ -48,7 +48,7 @@ export FIXTURE_BUFFERED=1
 buffered=$scratch/buffered.md
 under_xc20() { certificate --load-buffering 10000 "$@"; }
 expect 0 '^letterbox +4 ' $(under_xc20) --markdown "$buffered" --summary "$scratch/summary.md" --json "$scratch/json"
-grep -q '1 of them has no load-buffering race and holds under `xc20` as well. Of the other 3, explored there, 1 hold in full and 1 within 2 re-executions; of 1 it is not known, and none is violated (' "$buffered" ||
+grep -q '1 of them has no load-buffering race and holds under `xc20` as well. Of the other 3, explored there, 1 hold in full and 1 within 2 re-executions; for 1 it is not known, and none is violated (' "$buffered" ||
   fail "the sum does not say what holds under xc20: $(cat "$buffered")"
 grep -q ' 1 hold within 2 re-executions .*; of 1 some race is not resolved; 0 need more runs: \[Under xc20\](#under-xc20) names them\. That' "$buffered" ||
   fail "the page does not say what is not known under xc20"
@@ -70,33 +70,33 @@ expect 0 '^letterbox +4 ' $(certificate) --markdown "$scratch/without.md"
 grep -q 'Of the other 3, none was explored there (' "$scratch/without.md" || fail "the page does not say what is missing"
 grep -q '^| `letterbox/in_full` .*| verified | not explored |$' "$scratch/without.md" || fail "a verdict from nowhere"
 grep -q '^## Under xc20$' "$scratch/without.md" && fail "the page names what nobody explored"
-expect 0 'buffered.md says the same, times aside; explorations under xc20 are not compared$' $(certificate) --check "$buffered"
-expect 0 'summary.md says the same' $(certificate) --check "$scratch/summary.md"
-expect 0 'buffered.md says the same, times aside$' $(under_xc20) --check "$buffered"
+expect 0 'buffered.md matches this run, except for times; explorations under xc20 are not compared$' $(certificate) --check "$buffered"
+expect 0 'summary.md matches this run' $(certificate) --check "$scratch/summary.md"
+expect 0 'buffered.md matches this run, except for times$' $(under_xc20) --check "$buffered"
 expect 1 'does not say' $(under_xc20) --check "$scratch/without.md"
 for change in 's/1 of them has no/2 of them have no/' 's/Of the other 3/Of the other 4/' 's/| verified |/| violated |/' 's/| 4 | 3 | /| 5 | 3 | /'; do
   sed "$change" "$buffered" >"$scratch/other.md"
   cmp -s "$buffered" "$scratch/other.md" && fail "nothing to find in $change"
-  expect 1 'does not say what this run shows: line [0-9]+ is' $(certificate) --check "$scratch/other.md"
+  expect 1 'does not match this run: line [0-9]+ is' $(certificate) --check "$scratch/other.md"
 done
 for change in 's/1 hold in full/2 hold in full/' '/^| letterbox | `/s/unresolved/another/' 's/of 1 some race/of 2 some race/' 's/| holds |$/| not explored |/' 's/| 4 | 3 | /| 4 | 4 | /'; do
   sed "$change" "$buffered" >"$scratch/other.md"
   cmp -s "$buffered" "$scratch/other.md" && fail "nothing to find in $change"
-  expect 1 'does not say what this run shows: line [0-9]+ is' $(under_xc20) --check "$scratch/other.md"
+  expect 1 'does not match this run: line [0-9]+ is' $(under_xc20) --check "$scratch/other.md"
 done
 unset FIXTURE_BUFFERED
 
 # Compared with a fresh run: times and compilers aside, nothing may differ.
-expect 0 'page.md says the same' $(certificate) --check "$page"
+expect 0 'page.md matches this run' $(certificate) --check "$page"
 sed -E 's/[0-9.]+ (s|ms) \|$/3 min 05 s |/; s/^Compiled by .*/Compiled by something else./' "$page" >"$scratch/other.md"
-expect 0 'says the same' $(certificate) --check "$scratch/other.md"
-expect 0 'says the same' certificate --headers tests/certified --cache '' --check "$page"
+expect 0 'matches this run' $(certificate) --check "$scratch/other.md"
+expect 0 'matches this run' certificate --headers tests/certified --cache '' --check "$page"
 for change in 's/needed: data race/needed: assertion/' '/^| `put`/d' '$d' 's/1 of 1 claims/2 of 2 claims/'; do
   sed "$change" "$page" >"$scratch/other.md"
-  expect 1 'does not say what this run shows: line [0-9]+ is' $(certificate) --check "$scratch/other.md"
+  expect 1 'does not match this run: line [0-9]+ is' $(certificate) --check "$scratch/other.md"
 done
 (cat "$page" && echo 'And more.') >"$scratch/other.md"
-expect 1 'line [0-9]+ is too much' $(certificate) --check "$scratch/other.md"
+expect 1 'line [0-9]+ should not be there' $(certificate) --check "$scratch/other.md"
 FIXTURE_BROKEN=1 expect 1 '^letterbox/broken: violated: assertion' $(certificate) --markdown "$scratch/broken.md"
 grep -q '\*\*violated: assertion\*\*' "$scratch/broken.md" || fail "the page hides what is wrong"
 FIXTURE_BROKEN=1 expect 1 'does not say' $(certificate) --check "$page"
@@ -104,20 +104,20 @@ FIXTURE_BROKEN=1 expect 1 'does not say' $(certificate) --check "$page"
 # is written, and later runs do not reuse the results as complete ones.
 graphs() { grep -oE '"graphs": [0-9]+' "$scratch/json" | awk '{ sum += $2 } END { print sum }'; }
 quick="certificate --headers tests/certified --cache $scratch/quick"
-expect 0 '^One graph of 16 was judged' $quick --quick --check "$page" --json "$scratch/json"
+expect 0 '^One graph in 16 was rechecked' $quick --quick --check "$page" --json "$scratch/json"
 few=$(graphs)
-expect 0 'page.md says the same' $quick --check "$page" --json "$scratch/json"
+expect 0 'page.md matches this run' $quick --check "$page" --json "$scratch/json"
 ((few < $(graphs))) || fail "quickly as many graphs are judged: $few"
 sed 's/^[0-9,]* of [0-9,]* graphs/5 of 5 graphs/' "$page" >"$scratch/other.md"
 cmp -s "$page" "$scratch/other.md" && fail 'the page has no number of graphs'
-expect 0 'other.md says the same' $quick --quick --check "$scratch/other.md"
+expect 0 'other.md matches this run' $quick --quick --check "$scratch/other.md"
 expect 1 'does not say' $quick --check "$scratch/other.md"
 for change in 's/needed: data race/needed: assertion/' 's/1 of 1 claims/2 of 2 claims/' 's/implementation\. /implementation, 1 rejected. /'; do
   sed "$change" "$page" >"$scratch/other.md"
   cmp -s "$page" "$scratch/other.md" && fail "nothing to find in $change"
-  expect 1 'does not say what this run shows: line [0-9]+ is' $quick --quick --check "$scratch/other.md"
+  expect 1 'does not match this run: line [0-9]+ is' $quick --quick --check "$scratch/other.md"
 done
-expect 2 'no page is written' $quick --quick --markdown "$scratch/other.md"
+expect 2 'cannot write a page' $quick --quick --markdown "$scratch/other.md"
 # Orders that no scenario needs, and headers that no scenario uses.
 unset FIXTURE_CERTIFIED
 expect 1 'orders are stronger than needed' certificate --headers tests/parts --cache "$cache" --timeout 1 --markdown "$scratch/parts.md"

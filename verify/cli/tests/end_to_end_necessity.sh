@@ -50,7 +50,7 @@ says 'flags_.i..store +seq_cst +release +kept: in case somebody asks; and unknow
 expect 3 '[1-9] unknown; 0 not exercised$' \
   necessity --headers tests/parts --cache '' mailbox --max-executions 1 --jobs 1
 says '^ +14  fence +seq_cst +acq_rel +UNKNOWN: a scenario that was left out may need it$'
-says '^ +29  ready_.store +release +UNKNOWN: a scenario that was left out may come there$'
+says '^ +29  ready_.store +release +UNKNOWN: a scenario that was left out may execute it$'
 says_not 'STRONGER'
 expect 1 'STRONGER' $(necessity wide)
 says 'kept: in case somebody asks$'
@@ -67,14 +67,14 @@ grep -q '"model": "xc20"' "$scratch/saved" || fail "the model is not saved"
 expect 1 '(load buffering)' "${weakened[@]}" --replay "$scratch/saved"
 expect 1 'weakened +handed.hpp:14=relaxed' explain handed/over --replay "$scratch/saved"
 sed 's/"path": "xc20:[^:]*/"path": "xc20:0-999/' "$scratch/saved" >"$scratch/other"
-expect 2 'does not fit this program' "${weakened[@]}" --replay "$scratch/other"
+expect 2 'does not match this program' "${weakened[@]}" --replay "$scratch/other"
 grep -q '"model": "xc20"' "$scratch/json" || fail "the JSON does not say under which model: $(cat "$scratch/json")"
 expect 0 ' 2 needed, 0 kept with a reason, 0 stronger' $(necessity tidy) --model xc20
 says '^ +13  ready_.store  release  relaxed  needed: data race in tidy/message_arrives$'
 expect 1 '' $(necessity mailbox) --model xc20
 says '^ +14  fence +seq_cst +acq_rel +STRONGER than any scenario needs \(2 hold\)$'
 # A scenario that is violated with no order weakened says nothing about orders.
-FIXTURE_BROKEN=1 expect 1 'is not verified as it is: tidy/broken: violated: assertion' $(necessity tidy)
+FIXTURE_BROKEN=1 expect 1 'is not verified without a change: tidy/broken: violated: assertion' $(necessity tidy)
 
 # --weaken reproduces the violation; without it the order is unchanged.
 expect 1 'data race' explain tidy/message_arrives --weaken tidy.hpp:13=relaxed
@@ -85,23 +85,23 @@ says "explain tidy/message_arrives --weaken parts/tidy.hpp:13=relaxed"
 expect 0 'verified' verify tidy/message_arrives
 expect 0 'verified' verify mailbox --weaken mailbox.hpp:14=removed
 expect 1 'was not taken' explain mailbox/is_taken --weaken mailbox.hpp:25=weak
-expect 2 'no atomic access or fence there; in this file they do in lines 13 16$' \
+expect 2 'no atomic access or fence there; in this file they execute some in lines 13 16$' \
   verify tidy --weaken tidy.hpp:14=relaxed
-expect 2 'no atomic access or fence in such a file' verify tidy --weaken mailbox.hpp:15=relaxed
+expect 2 'no atomic access or fence in a file of that name' verify tidy --weaken mailbox.hpp:15=relaxed
 expect 2 'a load, which has no such order' verify tidy --weaken tidy.hpp:16=release
 expect 2 'a load, which has no such order' verify tidy --weaken tidy.hpp:16=weak
 expect 0 'verified' verify tidy/message_arrives --weaken '*=seq_cst'
 expect 1 'violated: data race' verify tidy/message_arrives --weaken '*=relaxed'
 # --models tells a weak order from a wrong algorithm: under sc no order is weak, whatever the code
 # or --weaken says.
-expect 1 '^It is an order that is too weak' \
+expect 1 '^The cause is an order that is too weak' \
   explain tidy/message_arrives --models --weaken tidy.hpp:13=relaxed
 says '^  sc +verified'
 says '^  rc20 +violated'
 says '^  xc20 +violated +as above'
-expect 0 '^It holds under each of them' explain tidy/message_arrives --models
+expect 0 '^It holds under each of these models' explain tidy/message_arrives --models
 says '^  xc20 +verified'
-expect 1 '^It is the algorithm' explain mailbox/is_taken --models --weaken mailbox.hpp:25=weak
+expect 1 '^The cause is the algorithm' explain mailbox/is_taken --models --weaken mailbox.hpp:25=weak
 says '^  sc +violated'
 for change in tidy.hpp tidy.hpp:13 tidy.hpp:13= tidy.hpp:x=relaxed tidy.hpp:13=stronger :14=relaxed ''; do
   expect 2 '^fencepost: --weaken' verify tidy --weaken "$change"
@@ -144,24 +144,24 @@ expect 1 'weakened +parts/named.hpp:send.ready=relaxed' \
   explain named/message_arrives --weaken parts/named.hpp:send.ready=relaxed
 # Of two operations on a line only the named one is weakened.
 expect 0 'verified' verify named --weaken named.hpp:send.first=relaxed
-expect 2 "several files have a label 'send.ready'; say which:" verify named --weaken named.hpp:send.ready=relaxed
+expect 2 "several files have the label 'send.ready'; name one of them:" verify named --weaken named.hpp:send.ready=relaxed
 says '^  verify/cli/tests/parts/named.hpp$'
 expect 2 "no label 'gone' in 'parts/named.hpp'" verify named --weaken parts/named.hpp:gone=relaxed
 says 'has the labels send.first, send.ready, receive.ready, peek$'
 expect 2 "no label 'send' in 'tidy.hpp', which has none" verify tidy --weaken tidy.hpp:send=relaxed
 expect 2 "there is no file 'nobody.hpp'" verify tidy --weaken nobody.hpp:send=relaxed
 expect 2 'has that label twice' verify named --weaken used_twice.hpp:put=relaxed
-expect 2 'stands at no operation' verify named --weaken no_operation.hpp:get=relaxed
-expect 2 'execute no atomic access or fence in such a file' verify named --weaken named.hpp:reply=acquire
+expect 2 'the label belongs to no operation' verify named --weaken no_operation.hpp:get=relaxed
+expect 2 'execute no atomic access or fence in a file of that name' verify named --weaken named.hpp:reply=acquire
 expect 2 'a load, which has no such order' verify named --weaken named.hpp:receive.ready=release
-expect 2 'no atomic access or fence there; in this file they do at peek$' \
+expect 2 'no atomic access or fence there; in this file they execute some at peek$' \
   verify named/peek --weaken parts/named.hpp:send.ready=relaxed
 for change in named.hpp:peek named.hpp:peek= named.hpp:peek=stronger :peek=relaxed named.hpp:peek:3=relaxed \
   named.hpp:15:peek=relaxed named.hpp:Peek=relaxed named.hpp:.peek=relaxed; do
   expect 2 '^fencepost: --weaken' verify named --weaken "$change"
 done
 # A label that belongs to no place in the table.
-expect 1 '^tests/parts/loose.hpp:6: \[gone\]: a label that is at none of these places$' $(necessity loose)
+expect 1 '^tests/parts/loose.hpp:6: \[gone\]: this label belongs to none of these places$' $(necessity loose)
 
 # Compiled code is listed without a verdict on its orders.
 expect 0 '; 2 more in compiled code, outside the scenarios$' $(necessity tidy box) --sources tests/compiled
@@ -185,7 +185,7 @@ for signal in INT TERM; do
   wait $process
   status=$?
   [ $status -eq 3 ] || fail "after SIG$signal the status is $status"
-  says '^interrupted: the same command goes on from here'
+  says '^interrupted: to continue, run the same command again'
   says 'needed: data race in tidy/message_arrives'
   says 'flag_.store +release +relaxed +not run'
 done

@@ -28,7 +28,7 @@ for change in $examples; do
 done
 
 # A violation that needs load buffering: a relaxed store after the last item.
-expect 1 '^It is load buffering: without it the program holds. On AArch64' explain \
+expect 1 '^The cause is load buffering: without it there is no violation. On AArch64' explain \
   chase_lev/result_comes_back --models --weaken chase_lev.hpp:take_last.back=relaxed
 says '^  rc20 +verified'
 says '^  xc20 +violated'
@@ -38,7 +38,7 @@ says 'As a release #[0-9]+ is `stlr`'
 # Load buffering is not explored. Litmus tests that may have it say so; others do not.
 litmus=$(dirname "$0")/../../../models/litmus/tests
 "$program" litmus "$litmus/LB+rlx-rlx+acq-Fsc-rel.litmus" >"$scratch/out" 2>"$scratch/err"
-grep -q 'load buffering is not explored: what is never seen may be allowed' "$scratch/err" ||
+grep -q 'load buffering is not explored: an outcome that is not found may be allowed' "$scratch/err" ||
   fail "nothing is said of load buffering: $(cat "$scratch/err")"
 for test in LB+rlx-rel+sc-sc LB+acq-rel+acq-rel SB+rel-acq+rel-acq; do
   "$program" litmus "$litmus/$test.litmus" >"$scratch/out" 2>"$scratch/err"
@@ -60,7 +60,7 @@ exists (0:r0=1 /\ 1:r0=1)
 END
 expect 0 '^Observation LB Sometimes 1 3$' litmus --model xc20 "$scratch/LB.litmus"
 expect 0 '^Observation LB Never 0 3$' litmus "$scratch/LB.litmus"
-expect 2 '--enumerate knows no dependencies' litmus --model xc20 --enumerate "$scratch/LB.litmus"
+expect 2 '--enumerate does not track dependencies' litmus --model xc20 --enumerate "$scratch/LB.litmus"
 
 # Each counterexample has an explanation, or the sanitizer that ended the process gives one. All of
 # them but one are found within this limit on executions.
@@ -85,10 +85,10 @@ name=$("$program" verify --max-executions 100 2>/dev/null |
 expect 0 '' explain "$name" --save "$scratch/saved"
 expect 0 'violated under' explain "$name" --replay "$scratch/saved"
 sed 's/"path": "[^"]*"/"path": "999999999"/' "$scratch/saved" >"$scratch/other"
-expect 2 'does not fit this program' explain "$name" --replay "$scratch/other"
+expect 2 'does not match this program' explain "$name" --replay "$scratch/other"
 sed '0,/"line": [0-9]*/s//"line": 999/' "$scratch/saved" >"$scratch/other"
 sed -i 's/"kind": "\(store\|load\|plain read\|create\)"/"kind": "fence"/' "$scratch/other"
-expect 2 'does not fit this program' explain "$name" --replay "$scratch/other"
+expect 2 'does not match this program' explain "$name" --replay "$scratch/other"
 
 [ $failures -eq 0 ] && echo "all as expected"
 exit $((failures != 0))

@@ -8,7 +8,7 @@ wrong() { # registers, pattern
   FIXTURE_REGISTERS=$1 expect 2 "^sample: $2" list
 }
 wrong none 'there are no scenarios: no file of SCENARIOS has a fencepost::cli::scenarios at namespace scope$'
-wrong twice "the scenario 'letterbox/arrives' in registration_fixture.cpp has the name of another: rename one$"
+wrong twice "the scenario 'letterbox/arrives' in registration_fixture.cpp has the same name as another: rename one of them$"
 wrong nameless "the scenario '' in registration_fixture.cpp needs a name without spaces"
 wrong spaced "the scenario 'letter box' in registration_fixture.cpp needs a name without spaces"
 wrong threadless "the scenario 'letterbox/none' in registration_fixture.cpp has no threads$"
@@ -16,7 +16,7 @@ wrong threadless "the scenario 'letterbox/none' in registration_fixture.cpp has 
 expect 0 '^1 of 1 as expected' verify
 cache=$scratch/cache
 for command in necessity certificate labels; do
-  expect 2 "^sample: $command: of which headers\? Give them to fencepost_add_model_cli\(sample" "$command"
+  expect 2 "^sample: $command: no headers are known; pass them to fencepost_add_model_cli\(sample" "$command"
 done
 for command in necessity certificate; do
   FIXTURE_HEADERS=1 expect 0 '' "$command" --json "$scratch/json"

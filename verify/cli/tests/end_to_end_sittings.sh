@@ -21,12 +21,12 @@ whole=$(counts)
 
 # ---- sittings ----
 
-expect 2 'are for one scenario; [0-9]+ match' verify rundown --checkpoint kept
-expect 2 'are for one scenario' verify rundown --resume kept
+expect 2 'take one scenario; [0-9]+ match' verify rundown --checkpoint kept
+expect 2 'take one scenario' verify rundown --resume kept
 expect 2 "cannot read 'kept'" verify $scenario --resume kept
 expect 2 'random' verify $scenario --random 10 --checkpoint kept
 expect 2 "cannot write 'none/kept'" verify $scenario --checkpoint none/kept
-expect 2 '--json and --checkpoint would write one file' verify $scenario --checkpoint kept --json kept
+expect 2 '--json and --checkpoint would both write to' verify $scenario --checkpoint kept --json kept
 [ ! -e kept ] || fail 'a checkpoint was written by a command that was not run'
 
 # On a busy machine an interrupt may come before the program has begun.
@@ -49,11 +49,11 @@ expect 2 'with model "rc20", not "rc11"' verify $scenario --resume first --model
 expect 2 'with bound null, not 2' verify $scenario --resume first --bound 2
 expect 2 'another scenario' verify $large --nightly --resume first
 head -c 700 first >half
-expect 2 "'half' is not an exploration that was stopped" verify $scenario --resume half
+expect 2 "'half' is not a saved exploration" verify $scenario --resume half
 sed 's/open /closed /' first >changed
-expect 2 'it was changed afterwards' verify $scenario --resume changed
+expect 2 'it was modified after it was written' verify $scenario --resume changed
 sed 's/"digest": "[0-9a-f]/"digest": "x/' first >other
-expect 2 'it was changed afterwards' verify $scenario --resume other
+expect 2 'it was modified after it was written' verify $scenario --resume other
 
 # Limits apply to each sitting, counts add up over all of them.
 expect 3 '^100 executions' verify $scenario --max-executions 100 --jobs 1 --checkpoint few
@@ -61,7 +61,7 @@ expect 3 '^200 executions' verify $scenario --max-executions 100 --jobs 1 --chec
 
 # ---- parts ----
 
-expect 2 'one scenario is divided; [0-9]+ match' shard rundown --into 4 --output parts
+expect 2 'name one scenario to divide; [0-9]+ match' shard rundown --into 4 --output parts
 expect 2 '--into' shard $scenario --output parts
 expect 2 '--first' shard $scenario --into 4 --first 0 --output parts
 expect 2 'no manifest.json' run-shard parts 0
@@ -76,7 +76,7 @@ last=$((last - 1))
 expect 3 "Not explored: shard 0, 1, 2" merge parts
 expect 0 'incomplete' merge parts --accept-incomplete
 for ((i = 0; i <= last; ++i)); do expect 0 "shard $i of $scenario" run-shard parts $i; done
-expect 0 'was explored already' run-shard parts 2
+expect 0 'has already been explored' run-shard parts 2
 expect 2 "no shard $((last + 1))" run-shard parts $((last + 1))
 expect 0 'verified' merge parts --json merged.json
 expect_counts merged
@@ -90,8 +90,8 @@ expect 3 "shard-1.json' is not an exploration" merge parts
 expect 0 'explored again' run-shard parts 1
 expect 0 'verified' merge parts
 cp parts/shard-2.json parts/shard-1.json
-expect 2 "parts/shard-1.json' is not what shard 1 is" merge parts
-expect 2 "parts/shard-1.json' is not what shard 1 is" run-shard parts 1
+expect 2 "parts/shard-1.json' does not match shard 1 is" merge parts
+expect 2 "parts/shard-1.json' does not match shard 1 is" run-shard parts 1
 cp lost parts/shard-1.json
 expect 0 '' shard $scenario --into 6 --first 0.3 --output others --bound 3
 cp others/manifest.json parts/shard-1.json
@@ -102,13 +102,13 @@ expect_counts 'merged again'
 
 # Separate unexplored pieces can be divided again, and the total is the same.
 rm parts/shard-{0,2,4}.json
-expect 3 'What is left is in more' merge parts --next more --into 3
+expect 3 'The unexplored rest is in more' merge parts --next more --into 3
 last=$(grep -o '"parts": [0-9]*' more/manifest.json | grep -o '[0-9]*')
 for ((i = 0; i < last; ++i)); do expect 0 '' run-shard more $i; done
 expect 0 'verified' merge more
 expect_counts 'merged from what was left'
 rm more/shard-1.json
-expect 0 'What was left was so little' merge more --next rest --into 500
+expect 0 'So little was left' merge more --next rest --into 500
 expect_counts 'merged while it was divided'
 
 expect 0 '' shard $scenario --into 4 --output limited --first 0.1
@@ -124,15 +124,15 @@ sleep 0.5
 kill -9 $!
 wait $! 2>/dev/null
 cmp -s before much/shard-0.json || fail 'a process that was killed has changed what was there'
-expect 3 'Not to the end: shard 0$' merge much
+expect 3 'Incomplete: shard 0$' merge much
 expect 3 'timeout' run-shard much 0 --timeout 0.1
 
 # A violated scenario is violated after merging, too.
-expect 0 'was explored before it came to 4 parts' \
+expect 0 'was completely explored before it could be divided into 4 parts' \
   shard tail_split_lace/no_shrink_fence --into 4 --output wrong
 expect 0 'violated, as expected' merge wrong
 quick="it's quick"
-expect 0 'was explored before' shard tail_split_lace/no_push_fence --into 4 --output "$quick"
+expect 0 'was completely explored before' shard tail_split_lace/no_push_fence --into 4 --output "$quick"
 # The suggested command can be pasted into a shell.
 suggested=$(sed -n 's/^To judge it: fencepost //p' "$scratch/out")
 eval "expect 0 'violated, as expected' $suggested" || fail "no command of a shell: $suggested"
@@ -150,7 +150,7 @@ refused() { # message, arguments...
   grep -q -e "$message" out || fail "fencepost-cluster $* does not say '$message': $(cat out)"
 }
 refused 'neither slurm nor parallel' pbs $scenario --into 4 --output x
-refused 'which scenario' slurm --into 4 --output x
+refused 'the name of a scenario is missing' slurm --into 4 --output x
 refused 'into: "few" is not' slurm $scenario --into few --output x
 refused 'into: "" is not' slurm $scenario --output x
 refused 'needs a value' slurm $scenario --into

@@ -39,7 +39,7 @@ case $(uname -m) in
   x86_64) expect 0 '^Neither MP nor LB was seen' stress sample "${brief[@]}" ;;
 esac
 expect 0 'MP\) or load buffering \(LB\) was not run' stress sample "${brief[@]}" --no-calibration
-expect 0 'This program is emulated, by tcg' stress sample "${brief[@]}" --emulated tcg
+expect 0 'This program runs under an emulator, tcg' stress sample "${brief[@]}" --emulated tcg
 FENCEPOST_EMULATED=tcg expect 0 'emulated' stress sample "${brief[@]}"
 
 # The exit status tells the results apart.
@@ -50,8 +50,8 @@ expect 1 'stress_fixture.cpp:[0-9]+ after, [0-9,]+ times, first after [0-9.]+ s,
   stress bad/breaks "${brief[@]}"
 expect 1 '^         1 +[0-9,]+ +100.00 %  forbidden +must not be$' stress bad/forbidden "${brief[@]}"
 expect 1 '^         2 +0 +0 %  interesting +never seen$' stress bad/forbidden "${brief[@]}"
-expect 1 'forbidden +the scenario does not know it$' stress bad/unknown_outcome "${brief[@]}"
-expect 1 'liveness: no thread has come back for 0.5 seconds: thread 0 in thread' \
+expect 1 'forbidden +the scenario does not list it$' stress bad/unknown_outcome "${brief[@]}"
+expect 1 'liveness: no thread has returned for 0.5 seconds: thread 0 in thread' \
   stress bad/hangs --stuck 0.5 "${brief[@]}"
 # AddressSanitizer handles the signal itself, and may abort if two threads raise it at once.
 expect 1 'crash: (signal (11|6)|the process ended with status)' stress bad/crashes "${brief[@]}"
@@ -103,7 +103,7 @@ sed '/"name": "litmus\/sb_accesses"/,/"forbidden"/s/"count": 0/"count": 3/' "$sc
   >"$scratch/f.json"
 expect 0 '^  litmus/sb_accesses +0, 0 +never' stress --merge "$scratch/e.json"
 expect 1 '^  litmus/sb_accesses +0, 0 +3 ' stress --merge "$scratch/f.json"
-expect 1 '^litmus/sb_accesses came to what C\+\+ forbids\. The compiler' stress \
+expect 1 '^litmus/sb_accesses had an outcome that C\+\+ forbids\. The compiler' stress \
   --merge "$scratch/f.json"
 
 # Colours only when asked for; no live line in a file.

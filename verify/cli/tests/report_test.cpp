@@ -284,7 +284,7 @@ TEST(report, a_read_says_which_write_above_it_does_not_see) {
   EXPECT_THAT(text, HasSubstr("access, from #1 (not #2)\n"));
   EXPECT_THAT(text, HasSubstr("access, from #2\n"));
   EXPECT_THAT(text, HasSubstr("access, initial value (not #2)\n"));
-  EXPECT_THAT(text, HasSubstr("(not #2): #2 writes to the same place"));
+  EXPECT_THAT(text, HasSubstr("(not #2): #2 writes to the same location"));
 }
 
 // If only the source of one half is known, a write that may be the source of the other half is not

@@ -104,7 +104,7 @@ class child {
     r.iterations = both_->progress.load();
     r.seconds = std::chrono::duration<double>(clock::now() - began_).count();
     if (hung_) {
-      r.message = "did not come to an end";
+      r.message = "did not end";
     } else if (WIFSIGNALED(status_)) {
       r.message = std::string("ended by signal ") + std::to_string(WTERMSIG(status_)) + " (" +
                   ::strsignal(WTERMSIG(status_)) + ")";

@@ -127,7 +127,7 @@ void simulate(std::vector<row>& rows, const arguments& a) {
     jobs.push_back({r.what, {.iterations = a.more, .timeout = std::chrono::seconds(a.timeout)}});
   }
   if (jobs.empty()) return;
-  fmt::print("\nnot found, and looked for longer:\n");
+  fmt::print("\nnot found at first, searched for longer:\n");
   run_apart(jobs, a.jobs, [&](std::size_t job, const result& r) {
     row& where = rows[again[job]];
     where.runs.push_back({scheduler::random, r});
@@ -174,9 +174,10 @@ int run(const arguments& a) {
 int main(int argc, char** argv) {
   arguments a;
   CLI::App app{"The kit's scenarios under Relacy: a second opinion", "fencepost_relacy"};
-  app.add_option("pattern", a.patterns, "Scenarios by name (globs); without any, all");
+  app.add_option("pattern", a.patterns, "Names of scenarios (globs); default: all");
   std::vector<std::string> names;
-  app.add_option("--scheduler", names, "random, bound or full; all of them if left out")
+  app.add_option("--scheduler", names,
+                 "random, bound or full; may be given several times; default: all three")
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"random", "bound", "full"}));
   const CLI::Validator positive(
@@ -186,25 +187,28 @@ int main(int argc, char** argv) {
         return number ? std::string() : "\"" + text + "\" is not a number from 1 up";
       },
       "N");
-  app.add_option("--iterations", a.iterations, "Of each simulation, at most")
+  app.add_option("--iterations", a.iterations, "At most this many iterations of each simulation")
       ->capture_default_str()
       ->check(positive);
-  app.add_option(
-         "--more", a.more,
-         "Of the random scheduler, for a violation that was expected and not found; without "
-         "--table only where no rule is known")
+  app.add_option("--more", a.more,
+                 "At most this many iterations of the random scheduler for an expected violation "
+                 "that was not found; without --table, only where no rule explains it")
       ->capture_default_str();
-  app.add_option("--bound", a.bound, "Switches of threads, of the bound scheduler")
+  app.add_option("--bound", a.bound, "At most this many thread switches by the bound scheduler")
       ->capture_default_str();
-  app.add_option("--timeout", a.timeout, "Seconds, of each simulation")
+  app.add_option("--timeout", a.timeout, "At most this many seconds for each simulation")
       ->capture_default_str()
       ->check(positive);
-  app.add_option("--jobs", a.jobs, "Simulations at a time")->capture_default_str()->check(positive);
+  app.add_option("--jobs", a.jobs, "Run this many simulations side by side")
+      ->capture_default_str()
+      ->check(positive);
   app.add_flag("--history", a.history, "Show what happened in each violation");
   app.add_option("--json", a.json, "Write the results to this file");
   app.add_option("--table", a.table, "Write the table of docs/second-opinion.md to this file");
-  app.add_option("--page", a.page, "A page whose table has the rows of the other scenarios");
-  app.add_option("--checker", a.checker, "What fencepost verify --json wrote, for the table");
+  app.add_option("--page", a.page,
+                 "The page from whose table the rows of the other scenarios are taken");
+  app.add_option("--checker", a.checker,
+                 "The file that fencepost verify --json wrote, for the table");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

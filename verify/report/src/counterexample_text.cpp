@@ -90,9 +90,9 @@ class table {
       if (shown_.left_out()[i] || !shown_.passed_over(i)) continue;
       const std::string number = "#" + std::to_string(*shown_.passed_over(i) + 1);
       out = "(not " + number + "): " + number +
-            " writes to the same place and stands further up, and this read does not see it. The "
-            "steps are in an order in which the threads can have run; which write a read sees is "
-            "what it says.";
+            " writes to the same location and is shown above this read, which nevertheless does "
+            "not observe it. The steps are in an order in which the threads can have run; each "
+            "read names the write that it observes.";
     }
     const auto begin_line = [&] { return out.empty() ? "" : "\n"; };
     if (shown_.left_out().any_private())

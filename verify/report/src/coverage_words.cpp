@@ -27,8 +27,8 @@ std::string load_buffering_in_words(const result& r) {
   const load_buffering_race& first = r.load_buffering.front();
   std::string text = counted(r.load_buffering.size(), "load-buffering race") + ": the read at " +
                      place(first.read) + " may take its value from the write at " +
-                     place(first.write) + ", for nothing keeps the store at " + place(first.store) +
-                     " behind it";
+                     place(first.write) + ", since nothing keeps the store at " +
+                     place(first.store) + " behind it";
   if (r.load_buffering.size() > 1)
     text += " (and " + grouped(r.load_buffering.size() - 1) + " more)";
   return text;

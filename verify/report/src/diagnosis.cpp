@@ -77,7 +77,7 @@ class search : step_words {
     }
     if (reads.empty()) {
       d.words = "The writes of " + list(cycle) +
-                " stand in modification order against their program order: nothing orders them.";
+                " contradict program order in their modification order: nothing orders them.";
       return d;
     }
     for (const auto& [from, end] : reads) {
@@ -206,8 +206,8 @@ class search : step_words {
     if (best == nullptr) return {};
     diagnosis d;
     d.unordered.emplace_back(best->from, best->to);
-    d.words = reading(best->to) + links_.lacking(*best, 0, last) + ": so nothing of what " +
-              thread_name(c_.thread) + " does then is ordered after it, or after what " +
+    d.words = reading(best->to) + links_.lacking(*best, 0, last) + ": nothing that " +
+              thread_name(c_.thread) + " does afterwards is ordered after it, or after what " +
               thread_name(c_.steps[best->from].thread) + " did before.";
     return d;
   }
@@ -241,7 +241,7 @@ class search : step_words {
       between += (between.empty() ? "" : ", and between ") + number(from) + " and " + number(to);
     }
     if (between.empty()) return "";
-    return ": no sequentially consistent fence stands between " + between;
+    return ": there is no sequentially consistent fence between " + between;
   }
 
   std::string list(const std::vector<edge>& cycle) const {

@@ -30,7 +30,7 @@ std::string which_are_open(const reexecuted& x) {
             " may take its value from the write at " + place(race.write) + ", but " + race.why;
   }
   if (x.open.size() > most) text += " (and " + grouped(x.open.size() - most) + " more)";
-  return text + ". What else there is under xc20 was explored.";
+  return text + ". Everything else under xc20 was explored.";
 }
 
 }  // namespace
@@ -39,22 +39,23 @@ std::string limit_in_words(std::string_view limit) {
   if (limit.empty()) return "stopped before the end";
   if (limit == "max_executions") return "the limit of executions was reached (max_executions)";
   if (limit == "timeout") return "the time limit was reached (timeout)";
-  if (limit == "probes") return "it was estimated, and not explored";
-  if (limit == "parts") return "it was divided into parts";
-  if (limit == "learned") return "this part shows how the program waits: all begins again";
-  if (limit == "part") return "this part was explored, and nothing else";
+  if (limit == "probes") return "the number of executions was estimated; none was explored";
+  if (limit == "parts") return "the exploration was divided into parts";
+  if (limit == "learned")
+    return "this part has shown how the program waits: the exploration restarts";
+  if (limit == "part") return "only this part was explored";
   if (limit == "load buffering") return "load-buffering races are not resolved";
   return std::string(limit);
 }
 
 std::string_view why_not_shown() noexcept {
-  return "This did not happen when the execution was run again for its steps, which may not show "
-         "it: the program depends on something besides what it reads, or it is a fault of the "
-         "checker.";
+  return "This did not happen when the execution was run again to record its steps, so they may "
+         "not show it: the program depends on something besides what it reads, or this is a fault "
+         "of the checker.";
 }
 
 std::string why_not_replayed(const counterexample& c) {
-  return "How to replay it was not found: " + limit_in_words(c.no_path) + ".";
+  return "No way to replay it was found: " + limit_in_words(c.no_path) + ".";
 }
 
 std::string in_words(const estimated& e) {
@@ -103,14 +104,14 @@ std::string about_the_limit(const result& r, bool names_options) {
     text += place(p->where) + " (" + percent(static_cast<double>(p->runs) / runs) + ")";
   }
   text +=
-      ": which write is read, or where a write comes in modification order. What may help: "
+      ": which write is read, or where a write goes in modification order. What may help: "
       "fewer of these accesses, or fewer threads";
   if (!names_options) return text + ".";
   text += "; ";
   if (r.symmetric == 0 && r.threads > 2)
-    text += "symmetric threads, where some are alike (options::symmetric); ";
+    text += "declaring threads that run the same code symmetric (options::symmetric); ";
   if (!r.preemptions) text += "a bound (--bound 2, options::preemptions); ";
-  return text + "more processes (--jobs, options::jobs); to go on later (--checkpoint).";
+  return text + "more processes (--jobs, options::jobs); continuing later (--checkpoint).";
 }
 
 std::string part_in_words(std::optional<unsigned> preemptions, std::uint64_t samples,

@@ -40,11 +40,12 @@ std::string links::lacking(const edge& link, std::size_t earlier, std::size_t la
   const bool acquire = lacks_acquire(link, later);
   if (!release && !acquire) return ", and the two do not synchronize";
   std::string text = ", but ";
-  if (release) text += step_words::number(link.from) + " is no release";
+  if (release) text += step_words::number(link.from) + " is not a release";
   // A fence before it would not help if `earlier` is the write itself.
-  if (release && link.from != earlier) text += ", nor after a release fence";
+  if (release && link.from != earlier) text += " and no release fence precedes it";
   if (release && acquire) text += ", and ";
-  if (acquire) text += step_words::number(link.to) + " is no acquire, nor before an acquire fence";
+  if (acquire)
+    text += step_words::number(link.to) + " is not an acquire and no acquire fence follows it";
   return text;
 }
 

@@ -20,7 +20,7 @@ std::string_view meaning(violation kind) noexcept {
       return "Memory is accessed after it was freed, or the access is not ordered before the "
              "free.";
     case violation::double_free: return "The same block is freed twice.";
-    case violation::invalid_free: return "Something is freed that was never allocated.";
+    case violation::invalid_free: return "A pointer is freed that no allocation returned.";
     case violation::leak: return "A block is still allocated when the execution ends.";
     case violation::exception:
       return "An exception left a thread; outside the checker this is std::terminate.";
@@ -31,7 +31,7 @@ std::string_view meaning(violation kind) noexcept {
              "data. options::stack_size sets the limit.";
     case violation::out_of_memory: return "No memory was left for the checker itself.";
     case violation::no_progress:
-      return "A thread makes steps without end. A loop that waits for another thread must read an "
+      return "A thread takes steps without end. A loop that waits for another thread must read an "
              "atomic in each turn.";
     case violation::nondeterminism:
       return "The program behaved differently when the same execution was run again: it depends on "
@@ -39,7 +39,7 @@ std::string_view meaning(violation kind) noexcept {
              "number; a static or thread-local variable, which outlives an execution; memory that "
              "nobody has written, or an address of memory that the checker does not track (malloc, "
              "mmap); or plain data that threads share without P::plain.";
-    case violation::misuse: return "A call breaks the contract of what it calls.";
+    case violation::misuse: return "A call breaks the contract of the function that it calls.";
     default: return "";
   }
 }

@@ -132,8 +132,8 @@ std::string to_text(const result& r, const text_style& style) {
         out += paint.red("nothing is shown") + ": no execution is complete under " + model + "\n";
         out += paragraph(numbers(r), style.width, "  ");
         out += paragraph(
-            "Each run was given up because a thread waited for what no execution brings: a wait "
-            "that never ends, or a fault of the checker.",
+            "Each run was abandoned because a thread waited for something that happens in no "
+            "execution: either a wait that never ends, or a fault of the checker.",
             style.width);
         break;
       }

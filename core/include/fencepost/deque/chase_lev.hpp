@@ -75,7 +75,7 @@ namespace fencepost {
 template <class T, class P = default_atomics>
 class chase_lev {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 8,
-                "a thief copies an item before it knows that it may have it: items are trivially "
+                "a thief copies an item before it knows whether it obtains it: items are trivially "
                 "copyable and at most 8 bytes; use boxed_chase_lev for others");
   static_assert(alignof(T) == sizeof(T), "an item is aligned to its size: give it alignas");
   static_assert(P::template atomic<T>::is_always_lock_free, "a slot is a lock-free atomic");
@@ -327,7 +327,7 @@ std::size_t chase_lev<T, P>::checked(std::size_t capacity, std::size_t limit) {
   if (capacity <= limit && limit <= greatest_capacity) return capacity;
   detail::raise<std::length_error>("chase_lev: a capacity of " + std::to_string(capacity) +
                                    " items with a limit of " + std::to_string(limit) +
-                                   ": the limit is the capacity at least, and at most " +
+                                   ": the limit must be at least the capacity, and at most " +
                                    std::to_string(greatest_capacity));
 }
 

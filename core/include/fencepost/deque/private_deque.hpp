@@ -60,7 +60,7 @@ namespace fencepost {
 // T: trivially copyable, default constructible, of any size.
 template <class T, class P = default_atomics>
 class private_deque {
-  static_assert(std::is_trivially_copyable_v<T>, "an item is handed over as bytes");
+  static_assert(std::is_trivially_copyable_v<T>, "an item is copied as bytes");
 
  public:
   struct theft {  // As chase_lev's. unwatched: returned by value.

@@ -32,7 +32,7 @@ namespace fencepost {
 
 template <class Task, class P = default_atomics>
 class alignas(64) task_slot {  // One slot: see above.
-  static_assert(std::is_trivially_copyable_v<Task>, "a task is handed over as bytes");
+  static_assert(std::is_trivially_copyable_v<Task>, "a task is copied as bytes");
   static_assert(sizeof(Task) <= 56 && alignof(Task) <= 8,
                 "a task fits a slot: a function pointer and 48 bytes; keep more elsewhere and "
                 "point to it");

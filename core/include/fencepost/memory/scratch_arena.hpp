@@ -233,7 +233,7 @@ class scratch_frame {
 // The room is a multiple of the alignment, so a size that fits also fits when it is rounded up.
 // Sizes are compared before anything is added to them, so nothing can wrap.
 inline bool scratch_arena::fits(std::size_t size, std::size_t align) const noexcept {
-  assert(std::has_single_bit(align) && "scratch_arena: an alignment is a power of two");
+  assert(std::has_single_bit(align) && "scratch_arena: an alignment must be a power of two");
   const std::size_t room = size_between(top_, committed_end_);
   return size <= room && (align <= alignment || padding(top_, align) <= room - size);
 }
@@ -261,7 +261,8 @@ inline void* scratch_arena::try_allocate(std::size_t size, std::size_t align) no
 
 template <class T>
 std::span<T> scratch_arena::allocate(std::size_t n) {
-  static_assert(std::is_trivially_destructible_v<T>, "scratch memory goes without a destructor");
+  static_assert(std::is_trivially_destructible_v<T>,
+                "scratch memory is released without calling destructors");
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
   const std::size_t size = n > most / sizeof(T) ? most : n * sizeof(T);
   T* const first = static_cast<T*>(allocate(size, alignof(T)));
@@ -271,14 +272,15 @@ std::span<T> scratch_arena::allocate(std::size_t n) {
 
 template <class T, class... Arguments>
 T* scratch_arena::create(Arguments&&... arguments) {
-  static_assert(std::is_trivially_destructible_v<T>, "scratch memory goes without a destructor");
+  static_assert(std::is_trivially_destructible_v<T>,
+                "scratch memory is released without calling destructors");
   return std::construct_at(static_cast<T*>(allocate(sizeof(T), alignof(T))),
                            std::forward<Arguments>(arguments)...);
 }
 
 inline void scratch_arena::reset(scratch_mark to) noexcept {
   assert(frame_.at_ <= to.at_ && "scratch_arena: the mark belongs to a suspended frame");
-  assert(to.at_ <= top_ && "scratch_arena: an outer reset has made the mark void");
+  assert(to.at_ <= top_ && "scratch_arena: an outer reset has invalidated the mark");
   poison(to.at_, size_between(to.at_, top_));
   top_ = to.at_;
 }

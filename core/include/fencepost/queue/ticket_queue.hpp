@@ -84,7 +84,7 @@ namespace fencepost {
 template <class T, class P = default_atomics, std::uint32_t Slots = 508>
 class ticket_queue {
   static_assert(std::is_nothrow_move_constructible_v<T> && std::is_nothrow_destructible_v<T>,
-                "an item that is half moved would be lost: move it without exceptions, or queue a "
+                "an item whose move throws would be lost: make its move noexcept, or queue a "
                 "std::unique_ptr to it");
 
  public:

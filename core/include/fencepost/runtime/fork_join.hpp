@@ -211,7 +211,8 @@ std::uint32_t basic_fork_join<Features>::count_of(const fork_join_options& optio
   const std::uint32_t count = options.workers.value_or(workers_of_the_machine(most_workers));
   if (count == 0) {
     detail::raise<std::invalid_argument>(
-        "fork_join: options.workers is 0, and nobody would run a task; leave it unset for as many "
+        "fork_join: options.workers is 0, and no worker would run a task; leave it unset for as "
+        "many "
         "as the machine has processors");
   }
   if (count > most_workers) {
@@ -232,7 +233,7 @@ std::vector<std::uint32_t> basic_fork_join<Features>::nodes_of(const fork_join_o
   if (!options.pin) {
     detail::raise<std::invalid_argument>(
         "fork_join: options.search.near_steals is set, and options.pin is not: which workers share "
-        "a memory node is known only of workers that are pinned");
+        "a memory node is known only for pinned workers");
   }
   nodes.resize(count_of(options));
   for (std::uint32_t index = 0; index < nodes.size(); ++index) {
@@ -256,8 +257,8 @@ template <fork_join_features Features>
 void basic_fork_join<Features>::check_process() const {
   if (core_.in_child()) [[unlikely]] {
     detail::raise<std::logic_error>(
-        "fork_join: this process is a child, by fork(), of the one that has the pool's threads, "
-        "and nobody would run a task; make a pool in the child");
+        "fork_join: this process was forked from the one that has the pool's threads, and no "
+        "worker would run a task; create a pool in the child");
   }
 }
 
@@ -287,7 +288,7 @@ runtime_trace basic_fork_join<Features>::trace() requires(Features.trace) {
   check_process();
   if (on_worker() || !team_.ended()) {
     detail::raise<std::logic_error>(
-        "fork_join: trace() of a pool that runs; its workers still write it: call stop() before");
+        "fork_join: trace() of a running pool, whose workers still write to it; call stop() first");
   }
   return trace_of_workers("fork_join", *core_);
 }

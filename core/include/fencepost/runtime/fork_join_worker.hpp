@@ -396,7 +396,7 @@ inline void basic_fork_join_worker<P, Features>::claim(spawned<F, basic_fork_joi
     detail::fork_join_misuse(last.owner_ == nullptr
                                  ? misuse
                                  : "a task was synced, or dropped, by a worker that did not spawn "
-                                   "it: that is for the task that has spawned it");
+                                   "it: only the task that spawned it may do so");
   }
   last.owner_ = nullptr;
 }
@@ -406,7 +406,7 @@ template <class F>
 inline auto basic_fork_join_worker<P, Features>::sync(spawned<F, basic_fork_join_worker>& last)
     -> detail::task_result<F, basic_fork_join_worker> {
   using handle = spawned<F, basic_fork_join_worker>;
-  claim(last, "sync() by a handle without a task: it was synced, dropped or moved from before");
+  claim(last, "sync() on a handle without a task: it was synced, dropped or moved from before");
   if constexpr (handle::in_slot) {
     return sync_in_slot<F>(last.at_);
   } else {
@@ -426,7 +426,7 @@ template <class F>
 inline void basic_fork_join_worker<P, Features>::drop(
     spawned<F, basic_fork_join_worker>& last) noexcept {
   using handle = spawned<F, basic_fork_join_worker>;
-  claim(last, "drop() by a handle without a task: it was synced, dropped or moved from before");
+  claim(last, "drop() on a handle without a task: it was synced, dropped or moved from before");
   drop_in_slot<typename handle::in_slot_type>(last.at_);
   if constexpr (!handle::in_slot) unbox<F>(last.boxed_);
 }

@@ -157,10 +157,9 @@ class [[nodiscard]] pool_future {  // A handle to a job and its result: see abov
   }
   result_job<R, P>& checked(const char* what) const {
     if (job_ != nullptr) return *job_;
-    detail::raise<std::logic_error>(
-        std::string{"pool_future: "} + what +
-        "() without a job: it was default-constructed, moved from, or its "
-        "result was taken by get() already; valid() says so");
+    detail::raise<std::logic_error>(std::string{"pool_future: "} + what +
+                                    "() without a job: it was default-constructed, moved from, or "
+                                    "its result was taken by get() already; check valid() first");
   }
 
   result_job<R, P>* job_ = nullptr;  // unwatched: used by the thread that has the handle

@@ -17,7 +17,7 @@ template <class T, std::size_t Capacity>
 class ring {
   static_assert(std::has_single_bit(Capacity), "the capacity is a power of two");
   static_assert(std::is_nothrow_move_constructible_v<T> && std::is_nothrow_destructible_v<T>,
-                "an item that is half moved would be lost: move it without exceptions");
+                "an item whose move throws would be lost: make its move noexcept");
 
  public:
   // Throws std::bad_alloc.

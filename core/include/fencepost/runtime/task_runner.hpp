@@ -280,7 +280,8 @@ class basic_task_runner {
     if (!on_runner_thread() && running_.load(std::memory_order_relaxed)) {
       detail::raise<std::logic_error>(
           "fencepost::task_runner::trace: run() is running on another thread, which still writes "
-          "it; call quit(), and this when run() has returned, or post a task that calls it");
+          "to it; call quit(), and call this after run() has returned, or post a task that calls "
+          "it");
     }
     return {"task_runner", {trace_.result()}};
   }

@@ -350,7 +350,8 @@ std::uint32_t basic_thread_pool<P>::count_of(const thread_pool_options& options)
   const std::uint32_t count = options.workers.value_or(workers_of_the_machine(most_workers));
   if (count == 0) {
     detail::raise<std::invalid_argument>(
-        "thread_pool: options.workers is 0, and nobody would run a job; leave it unset for as many "
+        "thread_pool: options.workers is 0, and no worker would run a job; leave it unset for as "
+        "many "
         "as the machine has processors");
   }
   if (count > most_workers) {
@@ -389,8 +390,8 @@ template <class P>
 void basic_thread_pool<P>::check_process() const {
   if (core_.in_child()) [[unlikely]] {
     detail::raise<std::logic_error>(
-        "thread_pool: this process is a child, by fork(), of the one that has the pool's threads, "
-        "and nobody would run a job; make a pool in the child");
+        "thread_pool: this process was forked from the one that has the pool's threads, and no "
+        "worker would run a job; create a pool in the child");
   }
 }
 
@@ -438,7 +439,7 @@ template <class P>
 template <class F, class G>
 void basic_thread_pool<P>::join(F&& left, G&& right) {
   static_assert(std::is_void_v<std::invoke_result_t<F>> && std::is_void_v<std::invoke_result_t<G>>,
-                "what is joined returns nothing: let it store its result where you want it");
+                "a callable that is joined must return nothing: let it store its result");
   worker* const me = here();
   if (me == nullptr) return call([&] { join(std::forward<F>(left), std::forward<G>(right)); });
 
@@ -468,7 +469,8 @@ runtime_trace basic_thread_pool<P>::trace() requires(traced_policy<P>) {
   check_process();
   if (on_worker() || !team_.ended()) {
     detail::raise<std::logic_error>(
-        "thread_pool: trace() of a pool that runs; its workers still write it: call stop() before");
+        "thread_pool: trace() of a running pool, whose workers still write to it; call stop() "
+        "first");
   }
   return trace_of_workers("thread_pool", *core_);
 }

@@ -128,8 +128,8 @@ template <class P>
 bool waitable_job<P>::enter(std::uint32_t mine) {
   if (guard_.in_child()) [[unlikely]] {
     detail::raise<std::logic_error>(
-        "pool_future: this process is a child, by fork(), of the one whose pool has the job, and "
-        "it would never be done here; wait in the parent");
+        "pool_future: this process was forked from the one whose pool has the job, which would "
+        "never be done here; wait in the parent");
   }
   std::uint32_t seen = nobody_state;
   // [enter] acq_rel, acquire on failure, with [done]: publishes the follower; if it fails because

@@ -117,7 +117,7 @@ bool barrier<P, Options>::wait(Step&& last_step) noexcept {
   // [arrive] acq_rel, with [arrive]: release to every later arrival, up to the last; acquire of all
   // earlier ones.
   const std::uint32_t before = arrivals_.fetch_add(1, std::memory_order_acq_rel);
-  assert(before < threads() && "barrier: more threads wait than it was made for");
+  assert(before < threads() && "barrier: more threads wait than it was constructed for");
   const bool last = before + 1 == threads();
   if (last) {
     last_step();
@@ -193,7 +193,8 @@ barrier<P, Options>::~barrier() {
 template <class P, barrier_options Options>
 std::uint32_t barrier<P, Options>::checked(std::uint64_t threads) {
   if (threads == 0) {
-    detail::raise<std::invalid_argument>("barrier: made for no threads; it needs at least one");
+    detail::raise<std::invalid_argument>(
+        "barrier: constructed for 0 threads; it needs at least one");
   }
   if (threads > max_threads) {
     detail::raise<std::length_error>("barrier: " + std::to_string(threads) +

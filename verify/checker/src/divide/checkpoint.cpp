@@ -38,7 +38,7 @@ checkpoint checkpoint::part(std::size_t n) const {
 
 void checkpoint::put(const checkpoint& explored) {
   if (explored.kept_->lessons != kept_->lessons)
-    throw std::invalid_argument("it was explored knowing something else of the program");
+    throw std::invalid_argument("it was explored with different knowledge of the program");
   kept_->parts.put(explored.kept_->parts);
   kept_->seconds += explored.kept_->seconds;
 }

@@ -86,10 +86,11 @@ bool division::resume() try {
   runs_before_ = found.executions + found.blocked;
   whole_ = kept.whole;
   if (renew()) return true;
-  limit_ = "the checkpoint is of another program: what was learned of it does not hold here";
+  limit_ =
+      "the checkpoint belongs to another program: what was learned about it does not hold here";
   return false;
 } catch (const std::invalid_argument& e) {
-  limit_ = std::string("what is to be resumed is no checkpoint: ") + e.what();
+  limit_ = std::string("cannot resume: this is not a checkpoint: ") + e.what();
   return false;
 }
 
@@ -198,7 +199,7 @@ result division::conclude() {
   } else if (all.how == ending::limit || (all.how == ending::over && ends_here(all.at))) {
     r.limit = all.text;
   } else if (all.how == ending::over || all.how == ending::lost || all.how == ending::learned) {
-    r.limit = "the program does not do in one process what it does in another";
+    r.limit = "the program behaves differently in different processes";
   } else if (!is_whole()) {
     r.limit = "part";
   }

@@ -100,7 +100,7 @@ void division::listen() {
 void division::heard_of_end(worker_process& w) {
   if (w.now()) ledger_.reopen(w.now()->after);
   if (++ends_ == most_ends)
-    limit_ = "processes that explore are ended from outside, the last one by " + w.end() +
+    limit_ = "exploring processes were ended from outside, the last one by " + w.end() +
              ": is there enough memory?";
 }
 

@@ -37,7 +37,7 @@ double number_from(std::string_view text) {
   const std::string whole(text);
   char* end = nullptr;
   const double x = std::strtod(whole.c_str(), &end);
-  if (whole.empty() || *end != '\0' || !(x >= 0)) refuse("'" + whole + "' is no number");
+  if (whole.empty() || *end != '\0' || !(x >= 0)) refuse("'" + whole + "' is not a number");
   return x;
 }
 
@@ -56,9 +56,9 @@ std::string bytes_from(std::string_view text) {
   const auto digit = [](char c) {
     if (c >= '0' && c <= '9') return c - '0';
     if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    refuse("what was found in a part cannot be read");
+    refuse("the result of a part cannot be read");
   };
-  if (text.size() % 2 != 0) refuse("what was found in a part is cut off");
+  if (text.size() % 2 != 0) refuse("the result of a part is truncated");
   std::string bytes;
   for (std::size_t i = 0; i < text.size(); i += 2)
     bytes += static_cast<char>(digit(text[i]) * 16 + digit(text[i + 1]));
@@ -78,16 +78,16 @@ part_result found_from(std::string_view text) {
   try {
     transfer(m, r);
   } catch (const std::runtime_error&) {
-    refuse("what was found in a part is cut off");
+    refuse("the result of a part is truncated");
   }
   if (!m.is_at_end() || r.how > part_result::ending::over)
-    refuse("what was found in a part cannot be read");
+    refuse("the result of a part cannot be read");
   return r;
 }
 
 choice_path place(std::string_view text) {
   std::optional<choice_path> p = place_from(text);
-  if (!p) refuse("'" + std::string(text.substr(0, 40)) + "' is no place in a search tree");
+  if (!p) refuse("'" + std::string(text.substr(0, 40)) + "' is not a position in a search tree");
   return *std::move(p);
 }
 
@@ -103,7 +103,7 @@ template <std::size_t N>
 std::array<std::string_view, N> values(std::string_view line) {
   std::array<std::string_view, N> all;
   for (std::string_view& v : all) v = up_to(' ', line);
-  if (!line.empty()) refuse("there is more in a line than belongs there");
+  if (!line.empty()) refuse("a line has more fields than expected");
   return all;
 }
 
@@ -165,7 +165,7 @@ kept_exploration kept_exploration_from(std::string_view text) {
       refuse("'" + std::string(word.substr(0, 40)) + "' is not understood");
     }
   }
-  if (!whole) refuse("it is cut off");
+  if (!whole) refuse("it is truncated");
   if (!end) refuse("its end is missing");
   e.parts = ledger(parts, *std::move(end));
   return e;

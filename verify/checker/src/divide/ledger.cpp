@@ -120,7 +120,7 @@ bool ledger::close(const beginning& b, part_result r) {
 void ledger::put(const ledger& explored) {
   const auto p = parts_.find(explored.from());
   if (p == parts_.end() || p->second.at != state::open || p->second.last != explored.end_)
-    throw std::invalid_argument("it is of no part that is left");
+    throw std::invalid_argument("it belongs to none of the remaining parts");
   const parts::iterator behind = parts_.erase(p);
   parts::iterator last = behind;
   for (const auto& [b, e] : explored.parts_) {

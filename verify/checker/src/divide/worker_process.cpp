@@ -127,7 +127,7 @@ std::string wait_for_message(int from, std::string& unread) {
       send(socket, m.bytes());
     }
   } catch (const std::exception& e) {
-    std::fprintf(stderr, "fencepost: a process that explores a part ends: %s\n", e.what());
+    std::fprintf(stderr, "fencepost: a process that explored a part has ended: %s\n", e.what());
   }
   std::fflush(nullptr);
   ::_exit(1);  // what was registered to run at exit belongs to the parent
@@ -141,7 +141,8 @@ worker_process::worker_process(unsigned number, const explore_part& explore, div
     : number_(number) {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
-    throw std::runtime_error(std::string("no socket for a process: ") + std::strerror(errno));
+    throw std::runtime_error(std::string("cannot create a socket for a process: ") +
+                             std::strerror(errno));
   std::fflush(nullptr);
   [[maybe_unused]] const pid_t parent = ::getpid();
   process_ = ::fork();

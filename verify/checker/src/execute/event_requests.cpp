@@ -146,10 +146,10 @@ void event_requests::create_threads(void (*entry)(void*), void* const* arguments
   const unsigned self = fibers_.running();
   const model_thread& t = threads_[self];
   if (t.position == graph_.thread(self).length() && threads_.number_used() + count > max_threads) {
-    run_.reach_limit(
-        message("an execution may have %u threads, the main one and those that have ended included",
-                max_threads),
-        where);
+    run_.reach_limit(message("an execution may have at most %u threads, including the main thread "
+                             "and those that have ended",
+                             max_threads),
+                     where);
   }
   performer_.perform(e, where);
   const event_id id = make_id(self, t.position);

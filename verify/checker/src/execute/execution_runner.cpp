@@ -104,7 +104,7 @@ void execution_runner::follow_graph() {
       case scheduler::step::kind::done: return;
       case scheduler::step::kind::diverged:
         ending_.violate(next.thread, violation::nondeterminism,
-                        "a thread did not do what it did when the same execution was run before",
+                        "a thread behaved differently from an earlier run of the same execution",
                         threads_[next.other].where);
         ending_.show_no_more();  // the other threads may wait for it
         return;

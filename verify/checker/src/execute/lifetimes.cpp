@@ -175,12 +175,11 @@ void lifetimes::check_typed(point p, const event& e, source_location where) cons
     // A write to the earlier object although the next one already exists.
     const bool too_late = o.reborn != 0 && !known.covers(o.reborn);
     if (o.typed || too_late)
-      run_.report(
-          violation::use_after_free,
-          message("a write to an object whose lifetime ended at %s:%u or right after: memory "
-                  "keeps its type here, which lets it be read",
-                  base_name(o.where.file), o.where.line),
-          where);
+      run_.report(violation::use_after_free,
+                  message("a write to an object whose lifetime ended at %s:%u or right after: "
+                          "memory keeps its type here, so it may still be read, but not written",
+                          base_name(o.where.file), o.where.line),
+                  where);
   }
 }
 
@@ -223,12 +222,10 @@ void lifetimes::keep_typed(location l, source_location where) {
 
 message lifetimes::not_before_the_end(event_id access, const char* what) const {
   if (access == 0)
-    return message("an object is %s while an access to it is not ordered before by happens-before",
-                   what);
+    return message("an object is %s, but an access to it does not happen before that", what);
   const source_location there = graph_.where(access);
   return message(
-      "an object is %s while the access to it by thread %u at %s:%u is not ordered before by "
-      "happens-before",
+      "an object is %s, but the access to it by thread %u at %s:%u does not happen before that",
       what, thread_of(access), base_name(there.file), there.line);
 }
 

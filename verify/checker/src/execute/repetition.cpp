@@ -63,7 +63,7 @@ run_end repetition::repeat(std::uint64_t execution) {
   arena_.fill_with(arena::usual_fill);
   if (end == run_end::complete && !learning_.restarted()) return end;
   if (end != run_end::violation || ending_.found().kind != violation::nondeterminism) {
-    std::string now = "it did not come to its end";
+    std::string now = "it did not end";
     if (end == run_end::violation)
       now = std::string(to_string(ending_.found().kind)) + ": " + ending_.found().message;
     const bool other = end == run_end::violation;
@@ -87,7 +87,7 @@ run_end repetition::run_from_beginning(run_end then, bool record, const extent& 
   const bool same = now == then && (now != run_end::violation || ending_.found().kind == wrong) &&
                     (now != run_end::complete || outcomes_.text() == outcome);
   if (same || learning_.restarted()) return now;
-  resuming_.give_up("an execution went otherwise from its beginning than from a resume point");
+  resuming_.give_up("an execution went differently from its beginning than from a resume point");
   ending_.restart_later(run_ending::restart_for::mistake);
   learning_.restart();
   return run_end::again;

@@ -61,9 +61,9 @@ void resuming::watch_foreign_memory() {
   if (!keeps_points() || !is_watched(++keeping_)) return;
   // A front end takes care of what is allocated elsewhere.
   if (front_end_state::current == nullptr && !allocation_hook::sees_malloc()) {
-    give_up("another malloc is in the place of the C library's");
+    give_up("another malloc replaces that of the C library");
   } else if (!foreign_.remember(caller_, own_)) {
-    give_up("the program's static variables, or its stack, cannot be looked at");
+    give_up("the program's static variables, or its stack, cannot be examined");
   }
 }
 

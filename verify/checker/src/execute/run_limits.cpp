@@ -46,7 +46,7 @@ void run_limits::report_length() {
     const std::string why =
         loops_.difference(where).value_or("a loop whose turns write, or a long program");
     text = message(
-        "thread %u came to %zu events in one execution (max_events, which may be up to %u), "
+        "thread %u reached %zu events in one execution (max_events, which may be up to %u), "
         "%zu of them at %s:%u: %s",
         self, options_.max_events, most_events, turns, base_name(where.file), where.line,
         why.c_str());

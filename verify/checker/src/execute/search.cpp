@@ -67,7 +67,7 @@ result search::replay() {
   result r = nothing_found();
   resuming_.forbid();
   search_progress s(r);
-  r.limit = "there is no violation at the run to be replayed";
+  r.limit = "the run to be replayed has no violation";
   if (!navigator_.go_to_replayed()) return r;
   if (sampler_.on()) sampler_.begin();
   if (runner_.run() != run_end::violation) return r;

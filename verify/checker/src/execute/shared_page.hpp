@@ -10,7 +10,9 @@ namespace fencepost::verify {
 
 template <class T>
 class shared_page {
-  static_assert(std::is_trivially_destructible_v<T>, "nobody knows which process is the last");
+  static_assert(
+      std::is_trivially_destructible_v<T>,
+      "no process knows whether it is the last one, which would have to run the destructor");
 
  public:
   shared_page() {

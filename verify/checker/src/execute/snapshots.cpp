@@ -171,7 +171,7 @@ std::string snapshots::difference(const snapshot& s, const memory_copy& m) const
       changed_bytes(s.stack.data(), s.begin, s.stack.size(),
                     "its own stack (registers come first, then the innermost frame)");
   if (!text.empty() && arena_.mark(self).ordinal != s.next.ordinal)
-    text += "; each turn allocates memory, at an address of its own";
+    text += "; each turn allocates memory, at a new address";
   if (!text.empty()) return text;
   std::size_t i = 0, at = 0;
   for_each_piece([&](const piece& p) {
@@ -185,7 +185,7 @@ std::string snapshots::difference(const snapshot& s, const memory_copy& m) const
     at += p.size;
   });
   if (text.empty() && arena_.mark(self).ordinal != s.next.ordinal)
-    text = "each turn allocates memory, at an address of its own";
+    text = "each turn allocates memory, at a new address";
   else if (text.empty() && threads_[self].constructed != s.constructed)
     text = "each turn constructs objects";
   return text;

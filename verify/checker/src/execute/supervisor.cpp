@@ -28,7 +28,7 @@ void supervisor::crashed(int signal, const void* address) {
   } else {
     std::snprintf(text, sizeof text, "%s, after the place named",
                   signal == SIGABRT
-                      ? "abort (a failed assertion, or an exception that nobody may catch)"
+                      ? "abort (a failed assertion, or an exception that must not be caught)"
                   : signal == SIGFPE ? "arithmetic error (division by zero)"
                                      : "illegal instruction");
   }

@@ -36,13 +36,11 @@ void symmetric_threads::compare_ends_with_group() {
   const unsigned self = fibers_.running();
   for (const unsigned other : symmetry_.group(self))
     if (other != self && !symmetry_.ends_like(self, other))
-      run_.report(
-          violation::misuse,
-          message(
-              "threads %u and %u are declared symmetric, but after the same beginning thread %u "
-              "ends and the other one goes on",
-              std::min(other, self), std::max(other, self), self),
-          threads_[self].where);
+      run_.report(violation::misuse,
+                  message("threads %u and %u are declared symmetric, but after the same beginning "
+                          "thread %u ends and the other one continues",
+                          std::min(other, self), std::max(other, self), self),
+                  threads_[self].where);
 }
 
 }  // namespace fencepost::verify

@@ -179,7 +179,7 @@ value left_in(const explored_event& write, location l) {
 std::string unsupported(const explored_graph& g, explored_name read, explored_name write) {
   const explored_event& r = at(g, read);
   if (!reads(r) || at(g, write).what == kind::choose)
-    return "it is about what the front end does on its own account";
+    return "it involves an access that the front end makes by itself";
   return "";
 }
 

@@ -48,7 +48,7 @@ run_judgement execution_judge::judge(const explored_graph& g, const ended_run& r
   complete_.clear();
   run_judgement judged = judge_executions(g, run);
   if (run.wrong && !judged.counts && ends_the_run(*run.wrong))
-    engine_.leave_out("something goes wrong, and what others would do is not known");
+    engine_.leave_out("something goes wrong, and what the other threads would do is not known");
   return judged;
 }
 
@@ -64,7 +64,7 @@ run_judgement execution_judge::judge_executions(const explored_graph& g, const e
     // an assertion: see promising_engine::end_run().
     if (run.wrong && (*run.wrong == violation::crash ? engine_.unknown().doubts_data()
                                                      : *run.wrong != violation::liveness))
-      engine_.leave_out("something goes wrong before the write has come");
+      engine_.leave_out("something goes wrong before the write is reached");
     return judged;
   }
   const promised_execution& made = engine_.execution();
@@ -102,22 +102,24 @@ void execution_judge::judge_execution(const explored_graph& whole, const std::ve
 bool execution_judge::is_cyclic(const axioms::reading& read, const ended_run& run) {
   if (read.cyclic) return true;
   if (run.wrong && halts_one_thread(*run.wrong))
-    engine_.leave_out("what goes wrong may be ordered by a write that is still to come");
+    engine_.leave_out(
+        "the accesses that go wrong may be ordered by a write that has not been reached");
   return false;
 }
 
 bool execution_judge::is_believed(const axioms::reading& read, const ended_run& run) {
   // A run that is repeated for its steps follows the execution in another order.
   if (read.reversed && !run.again && !options_.races_are_outcomes) {
-    engine_.leave_out("data is read before what is written there by then");
+    engine_.leave_out("data is read before it is written, in the order of the run");
     return false;
   }
   if (run.wrong && engine_.unknown().loses_some() && !is_certain(*run.wrong, options_)) {
-    engine_.leave_out("what goes wrong may be ordered by a write that is still to come");
+    engine_.leave_out(
+        "the accesses that go wrong may be ordered by a write that has not been reached");
     return false;
   }
   if (run.complete && engine_.unknown().denies_some()) {
-    engine_.leave_out("operations may be ordered by a write that is still to come");
+    engine_.leave_out("operations may be ordered by a write that has not been reached");
     return false;
   }
   return true;

@@ -16,7 +16,8 @@ options without_count(options o) {
 
 void leave_unnamed(counterexample& wrong, const result& last) {
   wrong.path.clear();
-  wrong.no_path = last.limit.empty() ? "what leads to it was not met again" : last.limit;
+  wrong.no_path =
+      last.limit.empty() ? "the choices that lead to it were not found again" : last.limit;
 }
 
 }  // namespace

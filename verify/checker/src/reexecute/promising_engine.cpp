@@ -44,7 +44,7 @@ void promising_engine::begin_run(explorer& e) {
 // in any order of the run, but not if it follows from data that may differ in another order.
 void promising_engine::end_run() {
   if (early_.any() && !writes_.all_made() && unknown_.doubts_data())
-    leave_out("something goes wrong before the write has come");
+    leave_out("something goes wrong before the write is reached");
 }
 
 void promising_engine::leave_out(std::string_view why) {
@@ -210,7 +210,7 @@ value promising_engine::look(location l, look_for what, source_location where) {
 // A wait calls this after a look that does not end it.
 std::uint64_t promising_engine::last_event() {
   if (looked_[this_thread()]) {
-    leave_out("a wait sleeps by what it reads");
+    leave_out("a thread sleeps because of the value that it reads");
     explores().give_up();
   }
   return explores().last_event();

@@ -43,7 +43,7 @@ void race_beginnings::begin_with(const race& r, field_set fields) {
   }
   known_.insert(b.fingerprint);
   if (left_.size() == most_beginnings) {
-    leave_open(r, "there are too many like it");
+    leave_open(r, "there are too many similar races");
     return;
   }
   left_.add({std::move(b), depth + 1, r.from, selection_.met()});

@@ -120,7 +120,7 @@ result reexecution::replay(const path_to_beginning& path) {
   }
   if (r.violation) r.violation->path = to_text(path);
   r.outcome = r.violation ? verdict::violated : verdict::incomplete;
-  r.limit = r.violation ? "" : "there is no violation at the run to be replayed";
+  r.limit = r.violation ? "" : "the run to be replayed has no violation";
   return r;
 }
 

@@ -35,16 +35,16 @@ mutant(revisits.cpp "a spurious failure is maximal"
        [=[if (@ ||]=] [=[e.spurious]=] [=[false]=])
 mutant(revisits.cpp "any choice is maximal"
        [=[return @;]=] [=[e.read == 0]=] [=[true]=])
-mutant(deletion.cpp "the readers are not put back when a revisit is undone"
+mutant(deletion.cpp "the readers are not restored when a revisit is undone"
        [=[@;]=] [=[h.readers.swap(d.locations_[i].readers)]=] [=[void()]=])
 
 mutant(revisits.cpp "a lock that has displaced a waiter is maximal"
        [=[|| @) return false;]=] [=[e.displaces]=] [=[false]=])
-mutant(revisits.cpp "what another thread may free is taken for a mutex"
+mutant(revisits.cpp "any location that is waited for is treated as a mutex"
        [=[r.awaits && @ &&]=] [=[r.waits == wait_for::mutex]=] [=[true]=])
 mutant(revisits.cpp "a waiter is displaced by a lock that comes before an earlier one"
        [=[@ && graph_]=] [=[w.rf[0] == r.rf[0]]=] [=[true]=])
-mutant(exploration.cpp "what comes of a displaced waiter is left out"
+mutant(exploration.cpp "the executions in which a waiter is displaced are left out"
        [=[displacing: return @ ?]=] [=[std::exchange(c.tried, true)]=] [=[true]=])
 
 # --- Sources and places ---------------------------------------------------------------------------
@@ -60,13 +60,13 @@ mutant(sources.cpp "a spurious failure stays when the source changes"
        [=[@;
     graph_.cut(c.trail_length);
     const bool first]=] [=[graph_.set_spurious(id, false)]=] [=[void()]=])
-mutant(sources.cpp "a spurious failure is not checked for the order of seq_cst"
+mutant(sources.cpp "a spurious failure is not checked against the order of seq_cst"
        [=[!consistency_.outdated(id) && @;]=] [=[acyclic(c)]=] [=[true]=])
 mutant(sources.cpp "a spurious failure acquires as a success"
        [=[out_of_order(id) && @ &&]=] [=[!consistency_.outdated(id)]=] [=[true]=])
-mutant(sources.cpp "another source is not checked for the order of seq_cst"
+mutant(sources.cpp "a changed source is not checked against the order of seq_cst"
        [=[if (@) {]=] [=[!consistent]=] [=[false]=])
-mutant(exploration.cpp "another place is not checked for the order of seq_cst"
+mutant(exploration.cpp "a changed position is not checked against the order of seq_cst"
        [=[out_of_order(c.event) && @) return]=] [=[consistency_.acyclic(c.event)]=] [=[true]=])
 mutant(consistency.hpp "a whole-word read may take halves of different writes"
        [=[return graph_.at(id).fields() == 2 && @;]=] [=[fields_torn_by_read(id)]=] [=[false]=])
@@ -114,9 +114,9 @@ mutant(consistency.cpp "a race is seen only from the side of the plain access"
        [=[(plain || @)]=] [=[graph_.at(x).effective() == order::plain]=] [=[false]=])
 mutant(consistency.cpp "atomic accesses race"
        [=[return !hb.covers(x) && (@ ||]=] [=[plain]=] [=[true]=])
-mutant(consistency.cpp "what happens before races"
+mutant(consistency.cpp "an access that happens before another one races with it"
        [=[return @ && (]=] [=[!hb.covers(x)]=] [=[true]=])
-mutant(consistency.cpp "what happens after races"
+mutant(consistency.cpp "an access that happens after another one races with it"
        [=[@;]=] [=[!graph_.view(x).hb.covers(id)]=] [=[true]=])
 mutant(consistency.cpp "reads do not race"
        [=[if (@) return other = r, true;]=] [=[r != id && races_with(r)]=] [=[false]=])
@@ -153,7 +153,7 @@ mutant(seq_cst_order.cpp "reads of what has overwritten a source close no cycle"
 mutant(seq_cst_order.cpp "happens-before between threads does not order accesses"
        [=[while (next != l.accesses.begin() && @)]=]
        [=[l.view[*std::prev(next)].hb.covers(x)]=] [=[false]=])
-mutant(seq_cst_order.cpp "strongly happens before is taken for happens before"
+mutant(seq_cst_order.cpp "strongly-happens-before is replaced by happens-before"
        [=[if (standard_) return @;]=] [=[graph_.before(y).hb.covers(x + 1)]=]
        [=[graph_.view(y).hb.covers(x)]=])
 mutant(seq_cst_order.cpp "accesses that happen before each other are ordered only at one location"
@@ -169,7 +169,7 @@ mutant(liveness.cpp "a thread that waits on an old value is reported"
        [=[if (e.spurious || (e.reads() && @)) return]=] [=[!loops.read_latest(t, i)]=] [=[false]=])
 mutant(spin_loops.cpp "a turn that writes another value is idle"
        [=[(!e.succeeds() || @);]=] [=[e.written == e.read]=] [=[true]=])
-mutant(event_performer.cpp "a turn goes on behind an effect"
+mutant(event_performer.cpp "a turn continues after an effect"
        [=[if (@) {
     loops_.settle_overtaking();]=] [=[!removable(done)]=] [=[false]=])
 mutant(snapshots.cpp "registers are not compared"
@@ -184,13 +184,13 @@ mutant(snapshots.cpp "the stacks of other threads are not compared"
        [=[f(piece{kind::stack, u, 0, live, @})]=] [=[size_above(live, fibers_.stack(u))]=] [=[std::size_t{0}]=])
 mutant(snapshots.cpp "blocks of memory are not compared"
        [=[reinterpret_cast<const char*>(&b + 1), @});]=] [=[b.size]=] [=[std::size_t{0}]=])
-mutant(left_out_races.cpp "which threads may run meanwhile is asked only once"
+mutant(left_out_races.cpp "the threads that may run meanwhile are determined only once"
        [=[if (@) return meanwhile_;]=] [=[meanwhile_since_ == now]=]
        [=[meanwhile_since_.resumed != 0]=])
 mutant(idle_turns.cpp "symmetry is given up while an execution is shown"
        [=[!turns.in_place && @)
     give_up]=] [=[!trace_.on()]=] [=[true]=])
-mutant(spin_loops.cpp "no race is looked for with what is left out"
+mutant(spin_loops.cpp "races with accesses that are left out are not looked for"
        [=[if (@) break;
     leave_out]=] [=[adds_access(i)]=] [=[false]=])
 mutant(event_performer.cpp "memory is looked at only once"
@@ -208,27 +208,27 @@ mutant(idle_turns.cpp "a run passes on more often than it may"
        [=[if (@ || !alone)]=] [=[passed_ >= may_pass_on_]=] [=[may_pass_on_ == 0]=])
 mutant(counting_runner.cpp "a run that passes on does not count itself"
        [=[so_far.executions + @;]=] [=[so_far.blocked + 1]=] [=[so_far.blocked]=])
-mutant(counting_runner.cpp "a run passes on behind a violation"
+mutant(counting_runner.cpp "a run passes on after a violation"
        [=[if (@) return 0;]=] [=[so_far.violation.has_value()]=] [=[false]=])
-mutant(fibers.cpp "what an earlier run left on a stack is there in the next one"
+mutant(fibers.cpp "what an earlier run left on a stack is visible in the next one"
        [=[clear_below(f, @);]=] [=[f.stack.top()]=] [=[static_cast<const void*>(f.cleared)]=])
-mutant(fibers.hpp "what an earlier run left on a stack is there where a run goes on"
+mutant(fibers.hpp "what an earlier run left on a stack is visible in a run that resumes"
        [=[if (@) clear_below]=] [=[clear && f.resumed != s.resumed]=] [=[false]=])
 mutant(fibers.hpp "frames that are deeper than the first ones compared are not cleared"
        [=[return @;]=] [=[f.live >= f.cleared]=] [=[f.cleared != f.stack.top()]=])
-mutant(event_performer.cpp "a run goes on although its frames are not cleared"
+mutant(event_performer.cpp "a run continues although its frames are not cleared"
        [=[  @;
 }
 
 void event_performer::follow(]=] [=[ending_.leave()]=] [=[void()]=])
-mutant(event_performer.cpp "frames that were not cleared are put back"
+mutant(event_performer.cpp "frames that were not cleared are restored"
        [=[now_on();
   @;]=] [=[resuming_.forget_points()]=] [=[void()]=])
-mutant(execution_runner.cpp "a draw that is left goes on with other numbers"
+mutant(execution_runner.cpp "a random execution that is restarted draws other numbers"
        [=[if (@) sampler_]=] [=[sampler_.on() && before.trail == 0]=] [=[false]=])
-mutant(exploration.cpp "what was kept in a turn before every choice stays when that is taken back"
+mutant(exploration.cpp "what was kept in a turn before every choice stays when the choice is undone"
        [=[if (@) ++beginnings_]=] [=[count == 0]=] [=[false]=])
-mutant(thread_turns.cpp "a resume point keeps the turns of one that is gone"
+mutant(thread_turns.cpp "a resume point keeps the turns of a discarded one"
        [=[if (@) return;
   to.used]=] [=[std::exchange(to.resumed, resumed) == resumed]=]
        [=[std::exchange(to.resumed, resumed) != 0]=])
@@ -251,23 +251,23 @@ mutant(wait_queue.cpp "a wake hands on nothing"
        [=[0, 1, @, wait_for]=] [=[wakes ? order::release : order::relaxed]=] [=[order::relaxed]=])
 mutant(wait_queue.cpp "a notification wakes a futex"
        [=[return @ &&]=] [=[w.kind == kind]=] [=[true]=])
-mutant(wait_queue.cpp "a notification goes to a thread that cannot go on"
+mutant(wait_queue.cpp "a notification goes to a thread that cannot continue"
        [=[(kind != sleeper::atomic || @)]=] [=[here().replaced(w.look)]=] [=[true]=])
-mutant(wait_queue.cpp "who waits for an atomic is woken instead of nobody"
+mutant(wait_queue.cpp "a thread that waits for an atomic is woken where none should be"
        [=[!timed && @) e.give_up();]=] [=[!self.instead]=] [=[true]=])
 mutant(wait_queue.cpp "a futex never returns early"
        [=[if (@) return waited::woken;]=] [=[futex && e.choose(2, budget::spurious_wakeup, where) == 1]=] [=[false]=])
-mutant(wait_queue.cpp "threads wait in a condition variable with two mutexes"
+mutant(wait_queue.cpp "threads wait for a condition variable with two mutexes"
        [=[sleeper::condition && @)]=] [=[w->mutex != mutex]=] [=[false]=])
-mutant(wait_queue.cpp "a condition variable is destroyed with a thread in it"
+mutant(wait_queue.cpp "a condition variable is destroyed while a thread waits for it"
        [=[if (@) continue;
     char text]=] [=[w->kind != sleeper::condition]=] [=[true]=])
 mutant(checked_atomics.cpp "a wait that was notified is never late"
        [=[return !(@);]=] [=[timed && by_chance(verify::budget::timeout)]=] [=[false]=])
-mutant(checked_atomics.cpp "threads wait in a condition variable that is gone"
+mutant(checked_atomics.cpp "threads wait for a condition variable that was destroyed"
        [=[@;
   verify::detail::waiter self]=] [=[here().use(at, true, where)]=] [=[void()]=])
-mutant(checked_atomics.cpp "a condition variable that is gone is notified"
+mutant(checked_atomics.cpp "a condition variable that was destroyed is notified"
        [=[@;
   verify::detail::wake]=] [=[here().use(at_.get(where), false, where)]=] [=[void()]=])
 mutant(checked_atomics.cpp "a mutex is destroyed while it is locked"
@@ -275,7 +275,7 @@ mutant(checked_atomics.cpp "a mutex is destroyed while it is locked"
 mutant(checked_atomics.cpp "try_lock() by the owner fails"
        [=[if (@)
     here().fail(violation::misuse, "try_lock]=] [=[is_held_here()]=] [=[false]=])
-mutant(lifetimes.hpp "what nothing was written to has a value"
+mutant(lifetimes.hpp "data to which nothing was written has a value"
        [=[if (@) no_value]=] [=[objects_[l].without_value]=] [=[false]=])
 mutant(allocations.cpp "the first object of a block outlives it"
        [=[static_cast<std::uint32_t>(@);]=] [=[lifetimes_.constructed().size()]=]
@@ -283,12 +283,12 @@ mutant(allocations.cpp "the first object of a block outlives it"
 mutant(allocations.cpp "objects of a block that is used again outlive it"
        [=[  if (@)
     arena::header]=] [=[again == nullptr]=] [=[p != nullptr]=])
-mutant(lifetimes.hpp "what was written to has no value"
+mutant(lifetimes.hpp "data that was written has no value"
        [=[if (@) o.without_value = false;]=] [=[writes]=] [=[false]=])
-mutant(program_objects.cpp "an access that is no event may come when the lifetime is over"
+mutant(program_objects.cpp "an access that is not an event may come after the lifetime"
        [=[@;
   if (!may_outlast]=] [=[lifetimes_.check_alive(here(), l, where)]=] [=[void()]=])
-mutant(lifetimes.cpp "a lifetime may end before an access that is no event"
+mutant(lifetimes.cpp "a lifetime may end before an access that is not an event"
        [=[access == 0 && @ &&]=] [=[!o.read_at.exceeds(known, p.thread)]=] [=[true]=])
 mutant(outcomes.cpp "outcomes are in the order in which threads ran"
        [=[return @; });]=] [=[a->thread < b->thread]=] [=[false]=])
@@ -297,9 +297,9 @@ mutant(outcomes.cpp "outcomes are in the order in which threads ran"
 
 mutant(preemption_bound.cpp "nothing that is above the bound may be deleted"
        [=[all.exceeds(@)]=] [=[bound + *deleted]=] [=[bound]=])
-mutant(preemption_bound.cpp "all that is there is taken to last"
+mutant(preemption_bound.cpp "every event is assumed to remain"
        [=[if (t.part == 0 && @)]=] [=[!exploration_.maximal(t, nothing)]=] [=[true]=])
-mutant(preemption_bound.cpp "what reaches the bound is given up"
+mutant(preemption_bound.cpp "a run that reaches the bound is abandoned"
        [=[waiting).exceeds(@)]=] [=[bound]=] [=[bound - (bound > 0 ? 1 : 0)]=])
 mutant(sampler.cpp "only the latest is read"
        [=[const bool prefers = @;
@@ -348,11 +348,11 @@ mutant(sources.cpp "a source that ought to be the neighbour's is explored"
 
 # --- Parts ----------------------------------------------------------------------------------------
 
-mutant(part.cpp "what is given away is explored all the same"
+mutant(part.cpp "a part that was given away is explored as well"
        [=[last_ = @;
   keep_within_part();
   return given;]=] [=[std::move(done)]=] [=[last_]=])
-mutant(part.cpp "a part goes on behind its end"
+mutant(part.cpp "a part continues after its end"
        [=[while (@ && fixed_ < choices_.size()]=] [=[fixed_ < last_.size()]=] [=[false]=])
 mutant(part.cpp "on the way, a choice is changed once too often"
        [=[for (std::uint32_t n = 0; @; ++n)]=] [=[n < way_[on_way_]]=] [=[n <= way_[on_way_]]=])
@@ -360,13 +360,13 @@ mutant(part.cpp "revisits are not undone on the way"
        [=[while (@ && frames_[frames_used_ - 1]->choices >= from)]=] [=[frames_used_ > 0]=] [=[false]=])
 mutant(part.cpp "all of a part is given away, and kept"
        [=[if (@) return {};]=] [=[at + 1 >= choices_.size()]=] [=[choices_.empty()]=])
-mutant(ledger.cpp "what is left of a part that was stopped is forgotten"
+mutant(ledger.cpp "the rest of a part that was stopped is forgotten"
        [=[if (@) {
     parts_]=] [=[r.how == ending::stopped]=] [=[false]=])
 mutant(ledger.cpp "parts that come after a violation count"
        [=[if (@) {
     p->second.last = r.at;]=] [=[is_end(r.how)]=] [=[false]=])
-mutant(ledger.cpp "all is explored when what comes first is"
+mutant(ledger.cpp "everything counts as explored when the first part is"
        [=[return all.at == state::closed && (@ ||]=] [=[all.last == end_]=] [=[true]=])
 mutant(kept_exploration.cpp "places are kept without the zeros at their end"
        [=[" " + @;
@@ -386,13 +386,13 @@ mutant(ledger.cpp "of two parts that are joined, only the first has examples of 
   sum.how]=] [=[more.examples]=] [=[std::vector<outcome_example>()]=])
 mutant(ledger.cpp "a later example takes the place of the first one of its outcome"
        [=[if (@) sum.push_back(e);]=] [=[!has_example(sum, e.outcome)]=] [=[true]=])
-mutant(part_search.cpp "what the front end has come to know does not end a part"
+mutant(part_search.cpp "what the front end has learned does not end a part"
        [=[if (std::optional<std::string> why = @) {
     done_]=] [=[front_end_state::why_over_now()]=] [=[std::optional<std::string>()]=])
-mutant(search.cpp "what the front end has come to know does not end an exploration"
+mutant(search.cpp "what the front end has learned does not end an exploration"
        [=[if (std::optional<std::string> why = @) {
     if (!r.violation)]=] [=[front_end_state::why_over_now()]=] [=[std::optional<std::string>()]=])
-mutant(division.cpp "what another process has come to know is not known here"
+mutant(division.cpp "what another process has learned is not known here"
        [=[if (@) explorer_->make(run);]=] [=[!front_end_state::why_over_now()]=] [=[false]=])
 mutant(division_together.cpp "a process that knows more explores another part"
        [=[knows_more = h->done->how == ending::learned || @;]=] [=[h->done->how == ending::over]=]
@@ -405,50 +405,50 @@ mutant(part_search.cpp "a part keeps the example of its last outcome only"
 
 # --- Resume points --------------------------------------------------------------------------------
 
-mutant(resume_points.cpp "memory is not put back"
+mutant(resume_points.cpp "memory is not restored"
        [=[std::memcpy(p.begin, from, @);]=] [=[p.size]=] [=[std::size_t{0}]=])
-mutant(resume_points.cpp "the stack on which a thread calls the engine is not put back"
+mutant(resume_points.cpp "the stack on which a thread calls the engine is not restored"
        [=[of_all || @)]=] [=[fibers_.last_resumed(p.thread) != m->stacks[p.thread].resumed]=]
        [=[false]=])
-mutant(resume_points.cpp "where threads are is not put back"
+mutant(resume_points.cpp "the positions of threads are not restored"
        [=[  @;]=]
        [=[threads_.put_back(m->threads)]=] [=[void()]=])
-mutant(resume_points.cpp "lifetimes are not put back"
+mutant(resume_points.cpp "lifetimes are not restored"
        [=[  @;]=] [=[objects_.put_back(m->objects)]=] [=[void()]=])
 mutant(lifetimes.hpp "it is not noted that an object has changed"
        [=[o.changed = @;]=] [=[++changes_]=] [=[changes_]=])
-mutant(resume_points.cpp "what is allocated is not put back"
+mutant(resume_points.cpp "allocations are not restored"
        [=[  @;]=] [=[arena_.put_back(m->memory)]=] [=[void()]=])
-mutant(resume_points.cpp "what is recorded is not put back"
+mutant(resume_points.cpp "recorded outcomes are not restored"
        [=[  @;]=] [=[outcomes_.put_back(m->recorded)]=] [=[void()]=])
-mutant(resume_points.cpp "who waits is not put back"
+mutant(resume_points.cpp "lists of waiting threads are not restored"
        [=[  @;]=] [=[wait_lists_.put_back(m->waiting)]=] [=[void()]=])
-mutant(resume_points.cpp "turns of loops are not put back"
+mutant(resume_points.cpp "turns of loops are not restored"
        [=[  @;]=] [=[loops_.put_back(m->loops)]=] [=[void()]=])
-mutant(resume_points.cpp "what a front end keeps is not put back"
+mutant(resume_points.cpp "the state of a front end is not restored"
        [=[if (@) front_end_state::current->put_back]=] [=[front_end_state::current != nullptr]=]
        [=[false]=])
-mutant(resume_points.cpp "bytes of a front end are not put back"
+mutant(resume_points.cpp "bytes of a front end are not restored"
        [=[  if (@)
     for (]=] [=[front_end_state::current != nullptr]=] [=[false]=])
 mutant(resume_points.cpp "a front end keeps one state for all resume points"
        [=[front_end_state::current->keep(@);]=] [=[used_]=] [=[0 * used_]=])
-mutant(resume_points.cpp "an execution goes on though its front end cannot"
+mutant(resume_points.cpp "an execution resumes although its front end cannot"
        [=[return front_end_state::current == nullptr || @;]=] [=[front_end_state::current->can_resume()]=]
        [=[true]=])
-mutant(foreign_memory.cpp "what a front end puts back is foreign"
+mutant(foreign_memory.cpp "memory that a front end restores is foreign"
        [=[is_of_the_system(object->dlpi_name) || @) return 0;]=] [=[is_of_front_end(*object)]=] [=[false]=])
-mutant(resume_points.cpp "a run goes on behind a read that was revisited"
+mutant(resume_points.cpp "a run resumes after a read that was revisited"
        [=[if (@ &&]=] [=[exploration_.unchanged_since(m.choice, m.trail_index)]=] [=[true]=])
-mutant(resume_points.cpp "a thread goes on behind an event that was taken back"
+mutant(resume_points.cpp "a thread resumes after an event that was removed"
        [=[return @;]=]
        [=[m.threads.all[m.thread].position < graph_.thread(m.thread).length()]=] [=[true]=])
-mutant(resume_points.cpp "a run goes on from a choice that is gone"
+mutant(resume_points.cpp "a run resumes from a choice that was discarded"
        [=[while (used_ > 0 && @) --used_;]=] [=[!exploration_.has(all_[used_ - 1]->choice)]=] [=[false]=])
 mutant(wait_lists.hpp "a list that was empty is not emptied"
        [=[e.list.first = @;
       e.run = run_;]=] [=[nullptr]=] [=[e.list.first]=])
-mutant(resuming.cpp "foreign memory is not looked at"
+mutant(resuming.cpp "foreign memory is not compared"
        [=[if (@) return;
   foreign_.forget();
   if (points]=] [=[!foreign_.has_changed()]=] [=[true]=])
@@ -456,7 +456,7 @@ mutant(resuming.cpp "runs that are judged resume"
        [=[!@ && !ending_.is_showing()]=] [=[ending_.is_judged()]=] [=[false]=])
 mutant(resuming.cpp "malloc is not noticed"
        [=[if (@) give_up]=] [=[allocation_hook::allocates_elsewhere]=] [=[false]=])
-mutant(repetition.cpp "what a run ends with is believed without one from the beginning"
+mutant(repetition.cpp "the result of a resumed run is accepted without a run from the beginning"
        [=[if (@) return now;]=] [=[same || learning_.restarted()]=] [=[true]=])
 
 # --- Races ----------------------------------------------------------------------------------------
@@ -549,17 +549,17 @@ mutant(execution_judge.cpp "what others would do after a misuse is not missed"
 mutant(race_beginnings.cpp "there is no load buffering upon load buffering"
        [=[if (@) return;
   for]=] [=[!seen_.insert(fingerprint).second]=] [=[true]=])
-mutant(reexecution.cpp "what is left out is forgotten"
+mutant(reexecution.cpp "races that are not resolved are forgotten"
        [=[if (r.limit.empty() && @) r.limit]=] [=[!open_.empty()]=] [=[false]=])
 mutant(beginning.cpp "a promise is forgotten when another one is made"
        [=[if (@) continue;
     if (p.read.number]=]
        [=[p.read.thread == read.thread && p.read.number >= read.number && !other_field]=] [=[true]=])
-mutant(promised_writes.cpp "who acquires what is promised does not wait for it"
+mutant(promised_writes.cpp "a thread that acquires a promised value does not wait for it"
        [=[if (@) return;
   s.waited |= me;]=]
        [=[(s.acquired & me) != 0 || (!acquires && (s.waited & me) != 0)]=] [=[true]=])
-mutant(promised_writes.cpp "who comes to a release fence acquires what is promised"
+mutant(promised_writes.cpp "a thread that reaches a release fence acquires what is promised"
        [=[const order how = @ ? order::acquire]=] [=[acquires]=] [=[true]=])
 mutant(promised_writes.cpp "a promise is kept with release"
        [=[1, @ ? order::release : order::relaxed, {}]=] [=[releases(o)]=] [=[true]=])
@@ -589,7 +589,7 @@ mutant(promised_reads.cpp "a promise that is read again is no read of a loop"
        [=[static_cast<void>(@);
   taken_]=] [=[execution_.explores().load(word(read_again_), order::relaxed, where)]=]
        [=[execution_.explores().choose(1, budget::none, where)]=])
-mutant(nothing_follows.hpp "who waits reads from the future too"
+mutant(nothing_follows.hpp "a thread that waits reads from the future, too"
        [=[if (@ && taken != r.expected)]=] [=[r.awaits]=] [=[false]=])
 mutant(load_buffering.cpp "a race is explored once, however it comes"
        [=[if (known && @) return true;]=] [=[!tells_each()]=] [=[true]=])
@@ -627,7 +627,7 @@ mutant(execution_judge.cpp "what may be ordered by a write that is still to come
        [=[if (run.wrong && @ && !is_certain]=] [=[engine_.unknown().loses_some()]=] [=[false]=])
 mutant(execution_judge.cpp "what is shown comes in the order in which it was explored"
        [=[read.reversed && @ &&]=] [=[!run.again]=] [=[true]=])
-mutant(execution_judge.cpp "what uses an object that is gone may come before its end"
+mutant(execution_judge.cpp "the use of a destroyed object may come before its end"
        [=[case violation::use_after_free: return @;]=] [=[!o.typed_memory]=] [=[false]=])
 mutant(run_judge.cpp "an end that comes too soon is missed where other threads are blocked"
        [=[const bool doubted = @ && ending_]=] [=[end == run_end::blocked]=] [=[false]=])
@@ -652,7 +652,7 @@ mutant(beginning.cpp "the halves of a word come from one write if they can"
 mutant(beginning.cpp "what is promised of one half is forgotten with the other"
        [=[const bool other_field = @;]=] [=[p.read == read && (fields >> p.field & 1U) == 0]=]
        [=[false]=])
-mutant(promised_reads.cpp "who has read a half from the future reads an older word"
+mutant(promised_reads.cpp "a thread that has read a half from the future reads an older word"
        [=[if (@) return nullptr;
   return &promises_]=] [=[other == nullptr || !other->in_other_field]=] [=[true]=])
 mutant(race_beginnings.cpp "of a whole word everything is found that may be read"
@@ -696,12 +696,12 @@ mutant(repetition.cpp "no execution is run again"
        [=[return @ && options_.replay.empty()]=] [=[options_.repeat]=] [=[false]=])
 mutant(repetition.cpp "the first execution is run again once"
        [=[if (@) return 1;]=] [=[execution > 1]=] [=[execution > 0]=])
-mutant(repetition.cpp "memory that nobody has written is the same again"
+mutant(repetition.cpp "memory that no thread has written is the same in each run"
        [=[static_cast<unsigned char>(@));]=] [=[arena::usual_fill ^ (i + 1)]=]
        [=[arena::usual_fill]=])
 mutant(repetition.cpp "foreign memory is where it was"
        [=[if (@) foreign.emplace]=] [=[i % 2 == 0]=] [=[false]=])
-mutant(repetition.cpp "a violation that does not come again is believed"
+mutant(repetition.cpp "a violation that does not recur is accepted"
        [=[if (@) {
     found.came]=] [=[found.kind != violation::assertion && found.kind != violation::exception]=]
        [=[true]=])
@@ -720,14 +720,14 @@ mutant(prober.cpp "a run that is blocked is estimated to be an execution"
 mutant(prober.cpp "runs weigh as much as the one before them"
        [=[while (way_.size() > 1 && @)]=] [=[way_.back().choices > oldest]=]
        [=[way_.back().choices > oldest + 1]=])
-mutant(prober.cpp "a probe does not know that the tree has become another"
+mutant(prober.cpp "a probe does not notice that the search tree has changed"
        [=[if (@) {
       weights_]=] [=[learning_.take_restarted()]=] [=[false]=])
 mutant(estimate.cpp "the upper end of an estimate is next to its middle"
        [=[std::exp(@ * error)};]=] [=[above]=] [=[below / 4]=])
 mutant(shared_limits.hpp "what is explored for a race has all the time"
        [=[static_cast<double>(o.timeout.count()) - @;]=] [=[seconds() * 1000]=] [=[0.0]=])
-mutant(shared_limits.hpp "there is time when all of it has passed"
+mutant(shared_limits.hpp "a race is explored although no time is left"
        [=[if (@) return "timeout"]=] [=[left < 1]=] [=[false]=])
 mutant(shared_limits.hpp "what is explored for a race has all the runs"
        [=[o.max_executions -= @;]=] [=[runs_]=] [=[std::uint64_t{0}]=])

@@ -49,7 +49,7 @@ std::string man_page(const application& app, const std::string& version) {
     if (c.footer != app.footer) text += ".PP\n" + roff(c.footer);
   }
   return text + ".SH EXIT STATUS\n" + roff(app.footer) + ".SH ENVIRONMENT\n" +
-         ".TP\n\\fBNO_COLOR\\fR\nWithout colours, if it is set.\n";
+         ".TP\n\\fBNO_COLOR\\fR\nIf set, output has no colours.\n";
 }
 
 }  // namespace fencepost::cli

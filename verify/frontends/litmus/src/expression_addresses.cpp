@@ -82,8 +82,7 @@ expression expression_parser::address(const std::string& of, int depth) {
   }
   if (t.is("*")) {
     expression e = unary_from(t, depth + 1);
-    if (frame_.stars(e) == 0)
-      in_.fail(t.at, "there is a number behind this pointer, and no address");
+    if (frame_.stars(e) == 0) in_.fail(t.at, "this pointer points to a number, not to an address");
     return e;
   }
   if (t.is("&")) in_.fail(t.at, "expected a parameter of " + frame_.name() + ", found '&'");
@@ -97,8 +96,8 @@ expression expression_parser::address(const std::string& of, int depth) {
     return constant(address_of(p->location));
   const std::optional<register_id> r = frame_.find_register(t.text);
   if (r && frame_.is_pointer(*r)) return reg(*r);
-  if (r) in_.fail(t.at, quote(t.text) + " is no pointer; declare it as int*");
-  in_.fail(t.at, quote(t.text) + " is no parameter of " + frame_.name());
+  if (r) in_.fail(t.at, quote(t.text) + " is not a pointer; declare it as int*");
+  in_.fail(t.at, quote(t.text) + " is not a parameter of " + frame_.name());
 }
 
 }  // namespace fencepost::litmus

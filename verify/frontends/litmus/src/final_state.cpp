@@ -156,7 +156,7 @@ class final_state_parser {
                                ? program_.threads[*with.thread].registers[with.index].pointer
                                : program_.locations[with.index].pointer;
       if (!pointer) {
-        in_.fail(right.at, to_string(program_, with) + " is no pointer; for the value of " +
+        in_.fail(right.at, to_string(program_, with) + " is not a pointer; for the value of " +
                                quote(right.text) + " write it in brackets");
       }
       return address_of(*id);

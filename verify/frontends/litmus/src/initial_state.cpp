@@ -138,7 +138,7 @@ void initial_state::check_pointers() const {
 }
 
 void refuse_number_for_pointer(const lexer& in, const token& name) {
-  in.fail(name.at, quote(name.text) + " is a pointer, and begins as a number");
+  in.fail(name.at, quote(name.text) + " is a pointer, but its initial value is a number");
 }
 
 }  // namespace fencepost::litmus

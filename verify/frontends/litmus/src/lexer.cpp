@@ -135,7 +135,8 @@ token lexer::scan() {
       overflow = overflow || t.number > (~std::uint64_t{0} - static_cast<std::uint64_t>(d)) / base;
       t.number = next;
     }
-    if (digits == 0 || is_letter(current())) fail(t.at, "this is no number: expected digits only");
+    if (digits == 0 || is_letter(current()))
+      fail(t.at, "this is not a number: expected digits only");
     if (overflow) fail(t.at, "this number does not fit in 64 bits");
     return finish(token::kind::number);
   }

@@ -126,7 +126,8 @@ class interpreter {
 }  // namespace
 
 std::string stray_message(unsigned thread) {
-  return "P" + std::to_string(thread) + " accesses what is no location: the test is undefined";
+  return "P" + std::to_string(thread) +
+         " accesses an address that is not a location: the test is undefined";
 }
 
 thread_end run_thread(const program& p, unsigned thread, machine& m) {

@@ -97,7 +97,7 @@ class file_parser {
       if (name.what != token::kind::identifier) {
         in_.fail(name.at, "expected the name of a parameter, found " + found(name));
       }
-      if (type.stars == 0) in_.fail(type.at, "unsupported: parameters that are no pointers");
+      if (type.stars == 0) in_.fail(type.at, "unsupported: parameters that are not pointers");
       if (type.stars > 2) in_.fail(type.at, "unsupported: pointers to pointers as values");
       if (in_.peek().is("[")) in_.fail(in_.peek().at, "unsupported: arrays");
       const location_id id = location_of(program_, name.text);

@@ -37,7 +37,7 @@ test_result run_one(const std::filesystem::path& file, const solver& solve,
   } catch (const parse_error& e) {
     r.error = e.what();
   } catch (const std::bad_alloc&) {
-    r.error = r.file + ": there is no memory left";
+    r.error = r.file + ": no memory is left";
   } catch (const std::exception& e) {
     r.error = r.file + ": " + e.what();
   }
@@ -46,13 +46,13 @@ test_result run_one(const std::filesystem::path& file, const solver& solve,
     unsigned bound = 0;
     for (const thread& t : r.test.threads) bound = std::max(bound, loop_bound(t.body));
     r.warnings += r.file + ": a while loop reached its bound of " + std::to_string(bound) +
-                  " turns; executions with more are left out\n";
+                  " iterations; executions with more are left out\n";
   }
   if (r.error.empty() && r.outcomes.load_buffering &&
       (r.outcomes.positive == 0 || r.outcomes.negative == 0)) {
     r.warnings += r.file +
-                  ": load buffering is not explored: what is never seen may be allowed by ISO C++, "
-                  "and seen on ARM\n";
+                  ": load buffering is not explored: an outcome that is not found may be allowed "
+                  "by ISO C++, and observed on ARM\n";
   }
   if (!r.outcomes.limit.empty()) {
     r.warnings += r.file + ": incomplete: " + r.outcomes.limit + '\n';

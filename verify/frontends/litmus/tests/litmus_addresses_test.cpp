@@ -106,7 +106,8 @@ TEST(addresses, what_is_no_location_makes_the_test_undefined) {
   const std::string beyond = "C t { } P0 (int* x) { int r = 1; *(x + r) = 1; }";
   for (const std::string& text : {null, beyond}) {
     const program p = parse(text);
-    const std::string wrong = "P0 accesses what is no location: the test is undefined";
+    const std::string wrong =
+        "P0 accesses an address that is not a location: the test is undefined";
     EXPECT_EQ(by_exploration::run(p, memory_model::rc20).limit, wrong);
     EXPECT_EQ(by_enumeration::run(p, memory_model::rc20).limit, wrong);
   }
@@ -145,8 +146,8 @@ TEST(addresses, errors_say_what_is_expected) {
   EXPECT_EQ(in_body("r = 1;"), "expected an address, found a number");
   EXPECT_EQ(in_body("r = p;"), "unsupported: pointers to pointers as values");
   EXPECT_EQ(in_body("*p = 5;"), "expected an address, found a number");
-  EXPECT_EQ(in_body("*i = 5;"), "'i' is no pointer; declare it as int*");
-  EXPECT_EQ(in_body("**x = 1;"), "there is a number behind this pointer, and no address");
+  EXPECT_EQ(in_body("*i = 5;"), "'i' is not a pointer; declare it as int*");
+  EXPECT_EQ(in_body("**x = 1;"), "this pointer points to a number, not to an address");
   EXPECT_EQ(in_body("i = &x;"),
             "expected an expression, found '&': a parameter is an address already");
   EXPECT_EQ(in_body("int* i;"), "'i' is declared as a pointer and as a number");
@@ -157,7 +158,7 @@ TEST(addresses, errors_say_what_is_expected) {
   EXPECT_EQ(message("C t { p = &; } P0 () {}"),
             "t.litmus:1:12: expected a location after &, found ';'");
   EXPECT_EQ(message("C t { int* p = 5; } P0 () {}"),
-            "t.litmus:1:12: 'p' is a pointer, and begins as a number");
+            "t.litmus:1:12: 'p' is a pointer, but its initial value is a number");
   EXPECT_EQ(message("C t { p = &q; q = &x; } P0 () {}"),
             "t.litmus:1:12: unsupported: pointers to pointers as values");
   EXPECT_EQ(message("C t { } P0 (int*** p) {}"),
@@ -167,7 +168,7 @@ TEST(addresses, errors_say_what_is_expected) {
   EXPECT_EQ(message("C t { } P0 (int* p) {} P1 (int** p) {}"),
             "t.litmus:1:34: 'p' is a pointer here and a number elsewhere; expected one star");
   EXPECT_EQ(message("C t { } P0 (int* x) {} exists (x=x)"),
-            "t.litmus:1:34: [x] is no pointer; for the value of 'x' write it in brackets");
+            "t.litmus:1:34: [x] is not a pointer; for the value of 'x' write it in brackets");
   EXPECT_EQ(message("C t { p=&x; } P0 (int** p) {} exists (p=z)"),
             "t.litmus:1:41: there is no location 'z'");
 }

@@ -151,7 +151,8 @@ TEST(parser, errors_name_the_file_the_place_and_what_is_wrong) {
             "t.litmus:5:1: expected ; after the statement, found '}'");
   EXPECT_EQ(message(body + "  r0 = 1;\n}"),
             "t.litmus:4:3: unknown variable 'r0'; declare it as int");
-  EXPECT_EQ(message(body + "  atomic_store(z, 1);\n}"), "t.litmus:4:16: 'z' is no parameter of P0");
+  EXPECT_EQ(message(body + "  atomic_store(z, 1);\n}"),
+            "t.litmus:4:16: 'z' is not a parameter of P0");
   EXPECT_EQ(message(body + "  int r = x;\n}"),
             "t.litmus:4:11: 'x' is a pointer; expected *x or an atomic function");
   EXPECT_EQ(message(body + "  int r = atomic_load_explicit(x, memory_order_release);\n}"),

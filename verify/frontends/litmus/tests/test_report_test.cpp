@@ -102,7 +102,7 @@ TEST_F(reports, a_race_is_undefined_and_everything_is_listed_all_the_same) {
 TEST_F(reports, a_loop_that_was_cut_is_said) {
   const test_result r = run("C l {} P0 (atomic_int* x) { while (atomic_load(x) == 0) { } }");
   EXPECT_NE(herd(r).find("\nLoop Ok\n"), std::string::npos);
-  EXPECT_NE(r.warnings.find("a while loop reached its bound of 4 turns"), std::string::npos);
+  EXPECT_NE(r.warnings.find("a while loop reached its bound of 4 iterations"), std::string::npos);
   EXPECT_EQ(exit_status({r}), 0);
 }
 

@@ -177,7 +177,7 @@ verify::location session::atomic(const volatile void* pointer, std::size_t size,
   take_up_writes();
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
   engine& e = *engine_;
-  if (begin < 4096) e.fail(violation::crash, "an atomic access by a null pointer", where);
+  if (begin < 4096) e.fail(violation::crash, "an atomic access through a null pointer", where);
   if (alignment == 0) alignment = (size & (size - 1)) == 0 ? size : 1;
   if (begin % alignment != 0)
     e.fail(violation::misuse, "an atomic access to an address that is not aligned", where);

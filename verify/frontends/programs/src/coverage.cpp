@@ -40,18 +40,18 @@ std::vector<std::string> coverage::in_words() const {
   if (is_optimized)
     all.emplace_back(
         "Compiled with optimization: accesses that the compiler has removed are not watched, such "
-        "as reads of what nobody uses. Without -O they are.");
+        "as reads whose values are not used. Without -O they are.");
   if (!parts.empty())
     all.push_back("Not compiled by fencepost c++ or cc, so no access there is watched: " +
                   in_one_line(parts) + ".");
   if (threads_without_atomics != 0)
-    all.push_back("No atomic object, mutex or the like was met in " +
+    all.push_back("No atomic object, mutex or the like was used in " +
                   std::to_string(threads_without_atomics) +
-                  " threads: what assembly code does is not seen.");
+                  " threads: accesses by assembly code are not observed.");
   if (depends_on_addresses)
     all.emplace_back(
-        "Not covered: freed addresses that come back in the same execution, where a "
-        "compare-exchange finds an address that it expects, of another object (ABA): "
+        "Not covered: freed addresses that are reused in the same execution, so that a "
+        "compare-exchange finds the address that it expects, but of another object (ABA): "
         "--reuse-addresses.");
   if (has_left_threads)
     all.emplace_back(

@@ -334,8 +334,8 @@ std::vector<std::string> refused(const image& program) {
     all.emplace_back("code that was not compiled with -fsanitize=thread");
   if (compiler_of_program() == compiler::both)
     all.emplace_back(
-        "parts compiled by clang beside parts compiled by g++ or gcc: what is not initialized is "
-        "known by what one of them writes there");
+        "parts compiled by clang beside parts compiled by g++ or gcc: uninitialized variables are "
+        "recognized by a value that only one of these compilers stores");
   if (!program.is_bound()) all.emplace_back("a program that was not linked with -z now");
   if (program.has_thread_locals() && !thread_locals().can_be_used())
     all.emplace_back("thread_local variables, which this system cannot give to each thread");

@@ -66,7 +66,7 @@ int printed_check::print_status(const verify::result& r) const {
     std::printf("%s\n", annotation(settings_.exploration.name, r).c_str());
   if (settings_.expects_violation)
     std::printf("%s\n",
-                wrong ? "Violated, as expected." : "A violation was expected: there is none.");
+                wrong ? "Violated, as expected." : "A violation was expected, but there is none.");
   return expected ? status::as_expected : status::unexpected;
 }
 

@@ -50,10 +50,11 @@ class longer_and_longer {
   [[nodiscard]] bool is_without_end() const noexcept { return times_ > most; }
   [[nodiscard]] static std::string in_words(const source_location& new_memory) {
     return std::to_string(most) +
-           " times in a row a longer execution used memory that none before had used, at last at " +
+           " times in a row a longer execution used memory that no earlier one had used, the last "
+           "time at " +
            new_memory.file + ":" + std::to_string(new_memory.line) +
-           ": it seems that each turn of a loop allocates memory, at an address of its own; "
-           "allocate before the loop";
+           ": it seems that each turn of a loop allocates memory, at a new address; allocate "
+           "before the loop";
   }
 
  private:
@@ -138,7 +139,7 @@ std::string program_exploration::replay(verify::options o, const verify::counter
   o.priorities = c.priorities;
   const verify::result again = explore(o);
   return again.violation && again.violation->kind == c.kind ? ""
-                                                            : "the violation was not met again";
+                                                            : "the violation was not reached again";
 }
 
 void heed_interrupts() {

@@ -56,7 +56,8 @@ bool refuses(const image& program, const std::string& name, bool is_looked_at) {
   if (!is_looked_at)
     for (std::string& what : unseen_instructions(program)) wrong.push_back(std::move(what));
   if (wrong.empty()) return false;
-  std::fprintf(stderr, "%s cannot be checked. It uses what is not modelled:\n", name.c_str());
+  std::fprintf(stderr, "%s cannot be checked. It uses something that is not modelled:\n",
+               name.c_str());
   for (const std::string& what : wrong) std::fprintf(stderr, "  %s\n", what.c_str());
   return true;
 }
@@ -79,9 +80,10 @@ int list_tests(int report) {
 
 int no_list(const std::string& name, const verify::result& r) {
   if (r.violation) std::printf("%s\n", verify::to_text(r, verify::text_style{}).c_str());
-  complain(name, std::string("its tests cannot be listed: ") +
-                     (r.violation ? "what main() does before RUN_ALL_TESTS() is violated"
-                                  : "main() does not call RUN_ALL_TESTS() of gtest/gtest.h"));
+  complain(name,
+           std::string("its tests cannot be listed: ") +
+               (r.violation ? "there is a violation in what main() does before RUN_ALL_TESTS()"
+                            : "main() does not call RUN_ALL_TESTS() of gtest/gtest.h"));
   return status::wrong_usage;
 }
 

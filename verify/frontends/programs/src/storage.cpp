@@ -42,7 +42,7 @@ void session::require_block(const cell& c, const source_location& where) const {
   const allocation_hook& heap = *allocation_hook::current;
   if (!heap.owns(p) || heap.has_block(p, c.size)) return;
   engine_->fail(violation::use_after_free,
-                "an access to memory of the heap that is in no block, or is freed", where);
+                "an access to heap memory that is not in a block, or was freed", where);
 }
 
 namespace {
@@ -119,10 +119,10 @@ bool session::is_unwritten(const cell& c, verify::value read) const {
 
 void session::require_not_initial(const cell& c, verify::value read, const source_location& where) {
   if (is_unwritten(c, read))
-    engine_->fail(violation::misuse,
-                  "an atomic access reads memory that nothing was written to: the object "
-                  "is not initialized",
-                  where);
+    engine_->fail(
+        violation::misuse,
+        "an atomic access reads memory to which nothing was written: the object is not initialized",
+        where);
 }
 
 bool session::is_on_stack(const thread& t, std::uintptr_t at) const noexcept {

@@ -32,7 +32,7 @@ struct parts<std::streambuf> {
     if (!access.owns(b)) return;
     access(b, sizeof(void*));
     if (*reinterpret_cast<const void* const* const*>(b) != virtual_table_of_stringbuf + 2)
-      access.refuse("a stream buffer that is no std::stringbuf is not modelled");
+      access.refuse("a stream buffer that is not a std::stringbuf is not modelled");
     access(b, sizeof(std::stringbuf));
     tell_text(*b, access);
   }

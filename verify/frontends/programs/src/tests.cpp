@@ -100,7 +100,7 @@ void take_flag(session& s, std::string_view flag, const source_location& where) 
   } else if (name != "color" && name != "brief" && name != "print_time") {
     refuse(s,
            "--gtest_" + std::string(flag) +
-               " is not known here: there are --gtest_filter, --gtest_list_tests and "
+               " is not supported; use --gtest_filter, --gtest_list_tests or "
                "--gtest_also_run_disabled_tests",
            where);
   }
@@ -193,8 +193,8 @@ void __fencepost_begin_suite(const void* tag, const char* name) noexcept {
   if (std::find(current.suites.begin(), current.suites.end(), tag) != current.suites.end())
     refuse(*s,
            "the tests of " + std::string(name) +
-               " do not follow each other, so it would be set up twice: check them by "
-               "--gtest_filter, or by --each-test",
+               " are not consecutive, so it would be set up twice: check them by --gtest_filter, "
+               "or by --each-test",
            s->place(FENCEPOST_CALL_SITE));
   current.suites.push_back(tag);
 }

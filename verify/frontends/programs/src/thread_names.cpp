@@ -53,8 +53,9 @@ void put_name(session& s, unsigned thread, const std::string& name, const source
 std::string first_name(session& s, const source_location& where) {
   for (unsigned thread = 0; thread <= s.threads().created(); ++thread)
     if (engine::current()->known(name_of(s, thread, where)) != 0)
-      s.reach_limit("the name of a thread that may have it from another one is not modelled",
-                    where);
+      s.reach_limit(
+          "the name of a thread that may have inherited it from another one is not modelled",
+          where);
   return std::string(program_invocation_short_name).substr(0, longest_name);
 }
 

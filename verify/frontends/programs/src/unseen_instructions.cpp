@@ -66,15 +66,15 @@ class announced_loads {
 const char* what_it_is(instruction i) {
   switch (i) {
     case instruction::atomic:
-      return ": an atomic instruction of assembly code, or of what fencepost c++ or cc did not "
-             "compile"
+      return ": an atomic instruction in assembly code, or in code that fencepost c++ or cc did "
+             "not compile"
              "\n    instead: atomic objects, or builtins such as __atomic_fetch_add()";
     case instruction::fence:
-      return ": a fence of assembly code, or of what fencepost c++ or cc did not compile"
+      return ": a fence in assembly code, or in code that fencepost c++ or cc did not compile"
              "\n    instead: std::atomic_thread_fence(), or __atomic_thread_fence()";
     case instruction::non_temporal:
-      return ": an access that is non-temporal, or under a mask, of a function such as "
-             "_mm_stream_si32() or of assembly code"
+      return ": a non-temporal or masked access, by a function such as _mm_stream_si32() or in "
+             "assembly code"
              "\n    instead: an assignment, or an atomic store";
     case instruction::of_many_bytes:
       return ": assembly code that copies, fills or compares memory"
@@ -149,7 +149,7 @@ std::vector<std::string> unseen_instructions(const image& program) {
   close(file);
   if (instructions == 0)
     found.emplace_back(
-        "instructions that cannot be looked at\n    instead: with objdump, of the package "
+        "instructions that cannot be examined\n    instead: install objdump, from the package "
         "binutils");
   return found;
 }

@@ -54,10 +54,10 @@ computation computed(F) {
 
 void require_size(session& s, std::size_t size, const source_location& where) {
   if (size > sizeof(wide))
-    s.reach_limit(
-        "atomics of " + std::to_string(size) +
-            " bytes are not modelled: a lock is in them; use a mutex, or 16 bytes at most",
-        where);
+    s.reach_limit("atomics of " + std::to_string(size) +
+                      " bytes are not modelled: they are implemented by a lock; use a mutex, or at "
+                      "most 16 bytes",
+                  where);
 }
 
 // For libatomic's functions, which get their values as bytes in memory.

@@ -11,9 +11,9 @@
 #undef _FORTIFY_SOURCE
 
 #if defined __clang__ && !defined FENCEPOST_CLANG
-#error "programs are compiled by clang through fencepost c++ and cc alone: FENCEPOST_CXX=clang++ fencepost c++"
+#error "clang compiles programs for the checker only through fencepost c++ and cc: FENCEPOST_CXX=clang++ fencepost c++"
 #elif defined __clang__ && __clang_major__ < 14
-#error "programs are compiled by clang 14 or later"
+#error "fencepost c++ and cc need clang 14 or later"
 #endif
 
 #ifdef __cplusplus

@@ -125,7 +125,7 @@ expect 0 '^passed: verified' check "$scratch/passed"
 expect 0 '' cc "$scratch/seen.c" -o "$scratch/seen"
 expect 0 '^seen: verified' check "$scratch/seen"
 cp "$scratch/hidden.c" "$scratch/second.c"
-expect 2 'second.c cannot be checked as clang compiles it' cc "$scratch/seen.c" "$scratch/second.c" -o "$scratch/both"
+expect 2 'second.c cannot be checked when compiled by clang' cc "$scratch/seen.c" "$scratch/second.c" -o "$scratch/both"
 
 # Compiling and linking may be two calls, but clang and g++ cannot be mixed.
 expect 0 '' cc -c "$scratch/seen.c" -o "$scratch/seen.o"
@@ -137,9 +137,9 @@ expect 0 '' cc "$scratch/seen.o" "$scratch/other.o" -o "$scratch/mixed"
 expect 2 'parts compiled by clang beside parts compiled by g\+\+' check "$scratch/mixed"
 
 for option in -fsanitize-ignorelist=none -fno-sanitize-thread-atomics -stdlib=libc++ -flto=thin -mllvm @file; do
-  expect 2 "^fencepost: cc: ${option//+/.} of clang does not go together" cc $option "$scratch/seen.c"
+  expect 2 "^fencepost: cc: ${option//+/.} of clang cannot be used with the checker" cc $option "$scratch/seen.c"
 done
-expect 2 'cc: -static does not go together' cc -static "$scratch/seen.c"
+expect 2 'cc: -static cannot be used with the checker' cc -static "$scratch/seen.c"
 expect 1 'no such file' cc "$scratch/none.c"
 FENCEPOST_CC=$scratch/none/clang expect 2 'cannot run' cc "$scratch/seen.c"
 # clang alone is refused, since it would link another runtime.
@@ -147,7 +147,7 @@ include=$(dirname "$program")/../lib/fencepost/std
 if clang -include "$include/fencepost_calls.h" -c "$scratch/seen.c" -o "$scratch/alone.o" 2>"$scratch/said"; then
   fail 'clang alone compiles with the header'
 fi
-grep -q 'through fencepost c++ and cc alone' "$scratch/said" || fail "clang alone: $(<"$scratch/said")"
+grep -q 'only through fencepost c++ and cc' "$scratch/said" || fail "clang alone: $(<"$scratch/said")"
 
 [ $failures -eq 0 ] && echo "all as expected"
 exit $((failures != 0))

@@ -29,7 +29,7 @@ expect 1 '^assertion: assert\(seen == 0 .* read == 0\) \(load buffering\)$' chec
 expect 1 'release on #' check --model xc20 --reexecutions 1 "$scratch/relaxed"
 expect 0 '' c++ -std=c++20 -DUNLOCK=release "$sources/read_under_lock.cpp" -o "$scratch/released"
 expect 0 'no load-buffering race: as under rc20' check --model xc20 "$scratch/released"
-expect 2 'check: --reexecutions is for --model xc20' check --reexecutions 1 "$scratch/released"
+expect 2 'check: --reexecutions needs --model xc20' check --reexecutions 1 "$scratch/released"
 
 # Without optimization, a read whose value is not used remains.
 cat >"$scratch/unused.c" <<'END'
@@ -177,8 +177,8 @@ END
 expect 0 '<svg' check --svg - "$scratch/right"
 expect 1 'testsuites .*tests="2" failures="1"' check --each-test --junit - "$scratch/visitors"
 expect 0 'tests="1" failures="0"' check --expect violation --junit - "$scratch/mailbox"
-expect 2 'a picture is of one program or test: leave --each-test out' check --each-test --svg - "$scratch/visitors"
-expect 2 'leave --each-test and files out' check --replay --json - "$scratch/mailbox"
+expect 2 '--svg and --dot draw one program or test; omit --each-test' check --each-test --svg - "$scratch/visitors"
+expect 2 'omit --each-test and the options that write files' check --replay --json - "$scratch/mailbox"
 expect 2 'cannot (write|create|open)' check --svg "$scratch/none/svg" "$scratch/mailbox"
 
 # Runs the violating execution once more, for a debugger.
@@ -192,21 +192,21 @@ if command -v gdb >/dev/null && gdb -q -batch -ex run true >/dev/null 2>&1; then
 fi
 
 # --models tells whether an order, load buffering or the algorithm is at fault.
-expect 1 '^It is an order that is too weak' check --models "$scratch/mailbox"
+expect 1 '^The cause is an order that is too weak' check --models "$scratch/mailbox"
 says '^  sc +verified +[0-9]+ executions'
 says '^  xc20 +violated +as above'
-expect 1 '^It is load buffering' check --models "$scratch/relaxed"
-expect 0 '^It holds under each of them' check --models "$scratch/right"
-expect 1 '^It is the algorithm' check --models "$scratch/visitors" --gtest_filter=visitors.are_counted_by_two_steps
+expect 1 '^The cause is load buffering' check --models "$scratch/relaxed"
+expect 0 '^It holds under each of these models' check --models "$scratch/right"
+expect 1 '^The cause is the algorithm' check --models "$scratch/visitors" --gtest_filter=visitors.are_counted_by_two_steps
 expect 1 '"model": "sc"' check --models --json - "$scratch/mailbox"
 for model in "sc $scratch/visitors --gtest_filter=visitors.are_counted_by_two_steps" "rc20 $scratch/mailbox" \
              "xc20 $scratch/relaxed"; do
   # shellcheck disable=SC2086
   expect 1 "fencepost check --model ${model%% *}\"" check --models --junit - ${model#* }
 done
-expect 3 'What xc20 shows is not known|What rc20 shows is not known' check --models --max-executions 1 "$scratch/right"
-expect 2 'leave --each-test, --replay and --expect out' check --models --each-test "$scratch/visitors"
-expect 2 'leave --model out' check --models --model xc20 "$scratch/mailbox"
+expect 3 'Whether there is a violation under (xc20|rc20) is not known' check --models --max-executions 1 "$scratch/right"
+expect 2 'omit --each-test, --replay and --expect' check --models --each-test "$scratch/visitors"
+expect 2 'omit --model' check --models --model xc20 "$scratch/mailbox"
 
 # An unexpected result is printed as an annotation, which a GitHub workflow shows in the source.
 GITHUB_WORKSPACE=$(dirname "$example")
@@ -263,7 +263,7 @@ done
 expect 1 '^2 tests: 1 verified, 1 violated.$' check --each-test "$scratch/visitors"
 expect 2 'no test matches' check --each-test "$scratch/tests" --gtest_filter=none
 expect 2 'does not call RUN_ALL_TESTS' check --each-test "$scratch/right"
-expect 2 'does not go together with --expect' check --each-test --expect violation "$scratch/tests"
+expect 2 '--each-test and --expect cannot be combined' check --each-test --expect violation "$scratch/tests"
 expect 0 '"verdict": "verified"' check --json - "$scratch/right"
 for test in 'TEST(a, b) { EXPECT_DEATH(abort(), ""); }' 'TEST(a, b) { EXPECT_THAT(1, 1); }'; do
   printf '#include <gtest/gtest.h>\n%s\n' "$test" >"$scratch/refused.cpp"
@@ -295,12 +295,12 @@ printf '%s\n' '#include <atomic>' 'std::atomic<int> x;' 'void add() { ++x; }' >"
 printf '%s\n' '#include <thread>' 'void add();' 'int main() { std::thread t(add); add(); t.join(); }' \
   >"$scratch/with_apart.cpp"
 expect 0 '' c++ -std=c++20 "$scratch/with_apart.cpp" "$scratch/apart.o" -o "$scratch/with_apart"
-expect 2 "'lock .* in std::.*: an atomic .* what fencepost c\+\+ or cc did not compile" check "$scratch/with_apart"
+expect 2 "'lock .* in std::.*: an atomic .* code that fencepost c\+\+ or cc did not compile" check "$scratch/with_apart"
 # Of other assembly code, only the operands are observed. Where threads appear to share nothing, the
 # verdict says so.
 sed -i 's/"lock; incl %0" : "+m"(x)/"incl (%0)" : : "r"(\&x) : "memory"/' "$scratch/assembly.cpp"
 expect 0 '' c++ -std=c++20 "$scratch/assembly.cpp" -o "$scratch/assembly"
-expect 0 '^No atomic object, mutex or the like was met in 2 threads: what assembly code' check "$scratch/assembly"
+expect 0 '^No atomic object, mutex or the like was used in 2 threads: accesses by assembly code' check "$scratch/assembly"
 expect 0 '' check "$scratch/right"
 grep -q 'assembly code' "$scratch/out" && fail 'assembly is mentioned where there are atomics'
 
@@ -357,23 +357,23 @@ expect 0 '' cc "$scratch/c11.c" -o "$scratch/c11"
 expect 2 '^    instead: an atomic flag that the thread looks at$' check "$scratch/c11"
 printf 'int main() { return 0; }\n' >"$scratch/plain.c"
 gcc "$scratch/plain.c" -o "$scratch/plain"
-expect 2 'not a program that was linked by fencepost' check "$scratch/plain"
-expect 2 'not a program that was linked by fencepost' check "$scratch/plain.c"
+expect 2 'was not linked by fencepost' check "$scratch/plain"
+expect 2 'was not linked by fencepost' check "$scratch/plain.c"
 expect 0 '' cc -shared -fPIC "$scratch/plain.c" -o "$scratch/libplain.so"
-expect 2 'not a program that was linked by fencepost' check "$scratch/libplain.so"
+expect 2 'was not linked by fencepost' check "$scratch/libplain.so"
 expect 2 "check: cannot read '$scratch/none'" check "$scratch/none"
 for option in -static -fsanitize=address -static-libgcc -fno-sanitize=thread; do
-  expect 2 "^fencepost: cc: $option does not go together" cc $option "$scratch/plain.c"
+  expect 2 "^fencepost: cc: $option cannot be used with the checker" cc $option "$scratch/plain.c"
 done
 FENCEPOST_CC=$scratch/none/gcc expect 2 "cannot run" cc "$scratch/plain.c"
 FENCEPOST_CXX=$scratch/none/g++ expect 2 'cannot run' c++ -c "$scratch/plain.c"
 [ "$(wc -l <"$scratch/out")" = 1 ] || fail "it says more than once what it cannot run: $(cat "$scratch/out")"
 FENCEPOST_CC='' expect 0 '' cc "$scratch/plain.c" -o "$scratch/plain"
 expect 1 'no input files' c++ -std=c++20 -o "$scratch/nothing"
-expect 2 "no option '--verbose'; an argument of the program comes after --" check "$scratch/queue" --verbose
-expect 2 "'verified' is not 'violation', the only value" check --expect verified "$scratch/queue"
+expect 2 "no option '--verbose'; put the program's own arguments after --" check "$scratch/queue" --verbose
+expect 2 "'verified' is not 'violation', which is the only possible value" check --expect verified "$scratch/queue"
 expect 1 '' cc "$scratch/none.c"
-expect 0 'What the compiler is given' c++ --help
+expect 0 'The arguments for the compiler' c++ --help
 expect 0 'g[+][+], or FENCEPOST_CXX of the environment .clang[+][+].' c++ --help
 expect 2 'check: no program is given' check
 expect 2 'rc20\|rc11' check --model rc12 "$scratch/right"

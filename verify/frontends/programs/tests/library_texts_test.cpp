@@ -115,7 +115,7 @@ TEST(library_texts, have_the_names_of_threads) {
   expect_all(texts, {{"asks_for_a_name/gives_a_name", verified, "1 execution,"},
                      {"asks_for_a_name/gives_a_name beside", verified, "2 executions,"},
                      {"asks_for_an_inherited_name/gives_a_name beside", incomplete,
-                      "may have it from another one"}});
+                      "may have inherited it from another one"}});
 }
 
 // The race is with the copying, which comes before the release of the block: that would race, too.

@@ -42,8 +42,8 @@ TEST(programs, use_no_stack_or_thread_local_variable_that_is_gone) {
               {"read_in_another_frame", violated, "data race"},
               {"read_after_an_exception", violated, "data race"},
               {"used_before_return", verified, "verified"},
-              {"variable_of_a_function_that_does_not_wait", violated, "is destroyed while"},
-              {"atomic_of_a_function_that_does_not_wait", violated, "is destroyed while"},
+              {"variable_of_a_function_that_does_not_wait", violated, "is destroyed, but"},
+              {"atomic_of_a_function_that_does_not_wait", violated, "is destroyed, but"},
               // clang announces variables where other frames have atomics that threads share.
               {"frames_come_again", by_clang == nullptr ? verified : incomplete,
                by_clang == nullptr ? "verified" : "a loop whose turns write"},
@@ -53,7 +53,7 @@ TEST(programs, use_no_stack_or_thread_local_variable_that_is_gone) {
               {"variable_of_a_thread_that_may_have_ended", violated, "which has ended"},
               {"variable_not_known_to_be_there", violated, "data race"},
               {"variable_used_before_the_end", verified, "verified"},
-              {"variable_of_a_thread_that_does_not_wait", violated, "is destroyed while"}});
+              {"variable_of_a_thread_that_does_not_wait", violated, "is destroyed, but"}});
 }
 
 TEST(programs, use_no_static_object_that_is_gone) {
@@ -96,7 +96,7 @@ TEST(programs, know_of_a_block_before_they_use_it) {
                        {"notified_before_it_is_freed", verified, "verified"},
                        {"pointer_notified_when_it_may_be_freed", violated, "use after free"},
                        {"counted_down_before_it_is_freed", verified, "verified"},
-                       {"outside_of_the_block", violated, "in no block"},
+                       {"outside_of_the_block", violated, "not in a block"},
                        {"grown", verified, "verified"}});
 }
 
@@ -205,7 +205,7 @@ TEST(programs, use_locks_between_their_initialization_and_their_destruction) {
   expect_all(destroyed, {{"lock_after_destruction", violated, "a mutex is used after it was dest"},
                          {"try_to_lock_after_destruction", violated, "after it was destroyed"},
                          {"mutex_destroyed_twice", violated, "after it was destroyed"},
-                         {"mutex_destroyed_beside_its_use", violated, "is destroyed while"},
+                         {"mutex_destroyed_beside_its_use", violated, "is destroyed"},
                          {"mutex_initialized_while_locked", violated, "while it is locked"},
                          {"mutex_never_initialized", violated, "before it was initialized"},
                          {"mutex_destroyed_by_the_last_user", verified, "verified"},

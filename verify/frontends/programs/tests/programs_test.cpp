@@ -289,12 +289,12 @@ TEST(what_is_not_modelled, are_instructions_that_no_hook_tells_of) {
 #ifdef __aarch64__
   const std::string found[] = {"'ldxr ",
                                "'stxr ",
-                               in("add", "ldxr %0") + "an atomic instruction of assembly",
+                               in("add", "ldxr %0") + "an atomic instruction in assembly",
                                "'swp ",
                                in("swap", "swp %w0"),
-                               "'dmb ish'" + in("fence", "dmb ish") + "a fence of assembly code",
+                               "'dmb ish'" + in("fence", "dmb ish") + "a fence in assembly code",
                                "'stnp ",
-                               in("pass_by", "stnp") + "an access that is non-temporal",
+                               in("pass_by", "stnp") + "a non-temporal or masked access",
                                "'dc zva",
                                in("copy", "dc zva") + "assembly code that copies",
                                in("now", "cntvct_el0") + "an instruction that asks the machine",
@@ -302,15 +302,15 @@ TEST(what_is_not_modelled, are_instructions_that_no_hook_tells_of) {
   const char* const no_access = "yield";
 #else
   const std::string found[] = {"'lock incq ",
-                               in("add", "lock incq") + "an atomic instruction of assembly",
+                               in("add", "lock incq") + "an atomic instruction in assembly",
                                "'xchg %",
                                in("swap", "xchgl"),
-                               "'mfence'" + in("fence", "mfence") + "a fence of assembly code",
+                               "'mfence'" + in("fence", "mfence") + "a fence in assembly code",
                                "'movnti ",
-                               ": an access that is non-temporal",
+                               ": a non-temporal or masked access",
                                "'rep movsb ",
                                in("copy", "rep movsb") + "assembly code that copies",
-                               in("keep", "fxsave") + "an access that is non-temporal",
+                               in("keep", "fxsave") + "a non-temporal or masked access",
                                "'rdtsc'" + in("now", "rdtsc") + "an instruction that asks",
                                "'syscall'" + in("ask", "\"syscall") + "an instruction that asks"};
   const char* const no_access = "pause";
@@ -323,7 +323,7 @@ TEST(what_is_not_modelled, are_instructions_that_no_hook_tells_of) {
 TEST(what_is_not_modelled, are_instructions_that_cannot_be_looked_at) {
   const program_run got = check("PATH=/nowhere " + programs + "/features.cpp.program", "message");
   EXPECT_EQ(got.status, refused) << got.out;
-  EXPECT_THAT(got.out, HasSubstr("instead: with objdump"));
+  EXPECT_THAT(got.out, HasSubstr("instead: install objdump"));
 }
 
 TEST(what_is_not_modelled, is_an_operator_new_for_all_types) {

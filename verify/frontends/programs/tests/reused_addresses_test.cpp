@@ -16,7 +16,7 @@ using ::testing::Not;
 
 const std::string program = programs + "/addresses_again.cpp.program";
 constexpr char never[] = "reuse=0", to_its_thread[] = "reuse=1", to_all[] = "reuse=2";
-constexpr char not_covered[] = "Not covered: freed addresses that come back";
+constexpr char not_covered[] = "Not covered: freed addresses that are reused";
 
 void expect_with(const char* settings, std::initializer_list<expected> all) {
   SCOPED_TRACE(settings);

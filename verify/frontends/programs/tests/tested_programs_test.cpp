@@ -63,13 +63,13 @@ TEST(tests_of_googletest, are_run_if_the_filter_matches) {
             violated);
   const program_run repeated = check(tested, "--gtest_repeat=2");
   EXPECT_EQ(repeated.status, refused);
-  EXPECT_THAT(repeated.out, HasSubstr("--gtest_repeat=2 is not known here"));
+  EXPECT_THAT(repeated.out, HasSubstr("--gtest_repeat=2 is not supported"));
 }
 
 TEST(tests_of_googletest, may_be_run_by_a_main_of_their_own) {
   expect_tests(tested_by_main, {{"parts.are_prepared", verified, "verified"},
                                 {"others.are_in_between", verified, "verified"},
-                                {"parts.*:others.*", refused, "parts do not follow each other"}});
+                                {"parts.*:others.*", refused, "parts are not consecutive"}});
   EXPECT_EQ(check(tested_by_main, "--gtest_filter=parts.* own").status, verified);
 }
 

@@ -20,11 +20,10 @@ engine& here() {
 }
 
 void report_overwritten(source_location where) {
-  here().fail(
-      violation::use_after_free,
-      "access to an object that is not there: it was destroyed and its memory used again, or "
-      "it was never constructed",
-      where);
+  here().fail(violation::use_after_free,
+              "access to an object that does not exist: it was destroyed and its memory reused, or "
+              "it was never constructed",
+              where);
   std::abort();  // not reached; g++ 12 ignores that a virtual function does not return
 }
 

@@ -145,7 +145,7 @@ void enter_condition(waiter& self, const void* condition, const void* mutex,
     if (w->kind == sleeper::condition && w->mutex != mutex) {
       char text[100];
       std::snprintf(text, sizeof text,
-                    "wait() with another mutex than that of thread %u, which waits in the same "
+                    "wait() with a mutex other than that of thread %u, which waits for the same "
                     "condition variable",
                     w->thread);
       e.fail(violation::misuse, text, where);
@@ -158,10 +158,10 @@ void require_nobody_waits(const void* condition) {
   for (const waiter* w = here().waiters_at(condition).first; w != nullptr; w = w->next) {
     if (w->kind != sleeper::condition) continue;
     char text[120];
-    std::snprintf(text, sizeof text,
-                  "a condition variable is destroyed while thread %u waits in it and was not "
-                  "notified",
-                  w->thread);
+    std::snprintf(
+        text, sizeof text,
+        "a condition variable is destroyed while thread %u waits for it and has not been notified",
+        w->thread);
     here().fail(violation::use_after_free, text, {});
   }
 }

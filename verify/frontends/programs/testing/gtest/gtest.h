@@ -129,7 +129,7 @@ extern "C" __attribute__((used)) FENCEPOST_UNSEEN_ inline int __fencepost_main_o
 #define EXPECT_CALL(...) FENCEPOST_NO_MOCKS_("EXPECT_CALL")
 #define MOCK_METHOD(...) FENCEPOST_NO_MOCKS_("MOCK_METHOD")
 #define TYPED_TEST_SUITE_P(...) \
-  FENCEPOST_REFUSED_("TYPED_TEST_SUITE_P", " is not there: use TYPED_TEST_SUITE")
+  FENCEPOST_REFUSED_("TYPED_TEST_SUITE_P", " is not supported: use TYPED_TEST_SUITE")
 // A failure ends the execution, so it cannot be expected.
 #define EXPECT_FATAL_FAILURE(...) \
   FENCEPOST_REFUSED_("EXPECT_FATAL_FAILURE", ": a failure is a violation")

@@ -1,18 +1,18 @@
 # Faults to plant in the headers that are found before those of the standard library, as in
 # mutants.cmake. header_mutants_test.cpp says which program notices each.
 
-mutant(stop_token "a token that sees a request is no acquire"
+mutant(stop_token "observing a request by a token is not an acquire"
        [=[_M_is_requested() const noexcept { return @; }]=]
        [=[__atomic_load_n(&_M_requested, __ATOMIC_ACQUIRE)]=]
        [=[__atomic_load_n(&_M_requested, __ATOMIC_RELAXED)]=])
-mutant(stop_token "to request a stop is no release"
+mutant(stop_token "requesting a stop is not a release"
        [=[    @;
     while (__call*]=] [=[__atomic_store_n(&_M_requested, true, __ATOMIC_RELEASE)]=]
        [=[__atomic_store_n(&_M_requested, true, __ATOMIC_RELAXED)]=])
-mutant(stop_token "who is done with a stop state does not pass that on"
+mutant(stop_token "a thread that is done with a stop state does not release it"
        [=[if (@ == 1) delete this;]=] [=[__atomic_fetch_sub(&_M_owners, 1, __ATOMIC_ACQ_REL)]=]
        [=[__atomic_fetch_sub(&_M_owners, 1, __ATOMIC_ACQUIRE)]=])
-mutant(stop_token "the end of a call is no release"
+mutant(stop_token "the end of a callback is not a release"
        [=[    @;
   }
 
@@ -28,7 +28,7 @@ mutant(stop_token "what is called late is not called"
       return false;
     }
     const bool __is_possible]=] [=[__c->_M_function(__c)]=] [=[void()]=])
-mutant(stop_token "who ends while it is called waits for nothing"
+mutant(stop_token "the end of a callback's lifetime does not wait for its call"
        [=[    @;
   }
 
@@ -42,11 +42,11 @@ mutant(semaphore "a semaphore may begin beyond its maximum"
        [=[    if (@)
       ::__fencepost_misuse("a semaphore begins]=] [=[__desired < 0 || __desired > max()]=]
        [=[false]=])
-mutant(semaphore "to release a semaphore is no release"
+mutant(semaphore "releasing a semaphore is not a release"
        [=[static_cast<__count>(__update), @);]=] [=[__ATOMIC_RELEASE]=] [=[__ATOMIC_RELAXED]=])
 mutant(semaphore "a semaphore that is released wakes nobody"
        [=[if (@) ::__fencepost_notify]=] [=[__before == 0]=] [=[false]=])
-mutant(semaphore "to take from a semaphore is no acquire"
+mutant(semaphore "acquiring a semaphore is not an acquire"
        [=[__before - 1, false,
                                                         @, __ATOMIC_RELAXED)]=]
        [=[__ATOMIC_ACQUIRE]=] [=[__ATOMIC_RELAXED]=])

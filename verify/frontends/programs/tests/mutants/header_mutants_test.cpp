@@ -23,20 +23,20 @@ struct noticed {
   const char* source = "stop_requests.cpp";
 };
 constexpr noticed all[] = {
-    {"a token that sees a request is no acquire", "reads_what_was_requested", 0},
-    {"to request a stop is no release", "reads_what_was_requested", 0},
-    {"who is done with a stop state does not pass that on", "last_owner_ends_it", 0},
-    {"the end of a call is no release", "ends_after_the_call", 0},
+    {"observing a request by a token is not an acquire", "reads_what_was_requested", 0},
+    {"requesting a stop is not a release", "reads_what_was_requested", 0},
+    {"a thread that is done with a stop state does not release it", "last_owner_ends_it", 0},
+    {"the end of a callback is not a release", "ends_after_the_call", 0},
     {"a call that is destroyed in itself waits for its end", "destroys_itself_in_the_call", 0},
     {"a call that has destroyed itself is still there", "destroys_itself_in_the_call", 0},
     {"what is called late is not called", "calls_each_of_two", 0},
-    {"who ends while it is called waits for nothing", "ends_after_the_call", 0},
+    {"the end of a callback's lifetime does not wait for its call", "ends_after_the_call", 0},
     {"a semaphore has no maximum", "semaphore_released_twice", 1, "synchronization.cpp"},
     {"a semaphore may begin beyond its maximum", "semaphore_beyond_its_maximum", 1,
      "synchronization.cpp"},
-    {"to release a semaphore is no release", "semaphores", 0, "synchronization.cpp"},
+    {"releasing a semaphore is not a release", "semaphores", 0, "synchronization.cpp"},
     {"a semaphore that is released wakes nobody", "semaphores", 0, "synchronization.cpp"},
-    {"to take from a semaphore is no acquire", "semaphores", 0, "synchronization.cpp"},
+    {"acquiring a semaphore is not an acquire", "semaphores", 0, "synchronization.cpp"},
 };
 
 program_run check_faulty(const std::string& source, const char* program, unsigned number = 0) {

@@ -19,7 +19,7 @@ mutant(strings.cpp "what a text is searched for is not watched"
        [=[    @;
   }
   for (;]=] [=[read(*s, what, length + 1)]=] [=[void()]=])
-mutant(text_copies.cpp "zeros behind a text are not watched"
+mutant(text_copies.cpp "zeros after a text are not watched"
        [=[  @;
   FENCEPOST_BEHIND(memset)(p]=] [=[watch_write(p, size, c)]=] [=[void()]=])
 mutant(text_copies.cpp "the last byte that is copied is not watched"
@@ -46,7 +46,7 @@ mutant(text_searches.cpp "the character that is found is not watched"
        [=[watch_read(text, static_cast<std::size_t>(at - text) + @, FENCEPOST]=] [=[1]=] [=[0]=])
 mutant(text_searches.cpp "the byte that is found is not watched"
        [=[static_cast<const char*>(bytes)) + @,]=] [=[1]=] [=[0]=])
-mutant(text_searches.cpp "what is looked at from behind is not watched"
+mutant(text_searches.cpp "bytes that are searched backwards are not watched"
        [=[watch_read(first, @, FENCEPOST]=] [=[static_cast<std::size_t>(begin + size - first)]=]
        [=[1]=])
 mutant(text_searches.cpp "bytes that are searched are not watched"
@@ -102,7 +102,7 @@ mutant(scans.cpp "characters that are assigned have no number"
 mutant(scans.cpp "a set of characters ends with its first one"
        [=[if (@) ++at_;
     while]=] [=[*at_ == ']']=] [=[false]=])
-mutant(text_searches.cpp "where strtok goes on is not watched"
+mutant(text_searches.cpp "the position where strtok continues is not watched"
        [=[divide(text, characters, @, FENCEPOST]=] [=[&__fencepost_strtok_rest]=]
        [=[[] { static char* own; return &own; }()]=])
 mutant(attributes.cpp "attributes that are changed are not watched"
@@ -154,11 +154,11 @@ mutant(thread_names.cpp "where the name of a thread is put is not watched"
 mutant(passing_time.cpp "how long a thread sleeps is not watched"
        [=[int nanosleep(const timespec* t, timespec*) {
   watch_read(t, @, FENCEPOST]=] [=[sizeof *t]=] [=[0]=])
-mutant(accesses.cpp "a loop of plain accesses keeps others from their turn"
+mutant(accesses.cpp "a loop of plain accesses keeps other threads from running"
        [=[if (@) look_up(t, where);]=] [=[t.loop.goes_on()]=] [=[false]=])
-mutant(hooks.cpp "who makes an object has what there was before"
+mutant(hooks.cpp "a constructor is taken for a destructor"
        [=[if (*p == table && @)]=] [=[is_destructor(where)]=] [=[is_destructor(where) | true]=])
-mutant(session.cpp "variables are not put back"
+mutant(session.cpp "variables are not restored"
        [=[@;
   put_standard]=] [=[program_.put_variables_back()]=] [=[void()]=])
 mutant(accesses.cpp "plain accesses to atomic objects are no events"
@@ -191,13 +191,13 @@ mutant(start.cpp "shared_ptr does not count atomically"
 mutant(program_exploration.cpp "what main() returns is nothing"
        [=[if (@) return;
   const std::string text = "main]=] [=[main.status == 0]=] [=[true]=])
-mutant(posix_mutexes.cpp "whoever unlocks a mutex need not hold it"
+mutant(posix_mutexes.cpp "a thread that unlocks a mutex need not hold it"
        [=[if (@) {
     if (kind_of]=] [=[!is_held_here(m)]=] [=[false]=])
 mutant(posix_mutexes.cpp "a mutex is free when it is unlocked once"
        [=[if (@) return 0;
   m->__data.__owner = 0;]=] [=[--m->__data.__count != 0]=] [=[false]=])
-mutant(posix_mutexes.cpp "to unlock is no release"
+mutant(posix_mutexes.cpp "unlocking is not a release"
        [=[e.store(word(at), 0, @, where);
   return 0;
 }
@@ -205,19 +205,19 @@ mutant(posix_mutexes.cpp "to unlock is no release"
 void destroy]=] [=[verify::order::release]=] [=[verify::order::relaxed]=])
 mutant(posix_conditions.cpp "a condition variable never wakes without a reason"
        [=[!too_late && @;]=] [=[by_chance(verify::budget::spurious_wakeup, where)]=] [=[false]=])
-mutant(guards.cpp "to find it done is no acquire"
+mutant(guards.cpp "finding it done is not an acquire"
        [=[if (e.load(done, @, where) != 0) return false;]=] [=[order::acquire]=] [=[order::relaxed]=])
 mutant(guards.cpp "it is done again after another thread has"
        [=[if (@) return true;
   e.store(word(lock)]=] [=[e.load(done, order::relaxed, where) == 0]=] [=[true]=])
 mutant(waits.cpp "a futex says that it was woken where it has not waited"
        [=[case waited::changed: return @;]=] [=[fail_with(s, EAGAIN)]=] [=[0L]=])
-mutant(waits.cpp "to go on from a latch or a barrier is no acquire"
+mutant(waits.cpp "continuing from a latch or a barrier is not an acquire"
        [=[e.await(at, v, @, wait_for::wake_up]=] [=[order::acquire]=] [=[order::relaxed]=])
-mutant(waits.cpp "what is wrong in the use of a latch or a barrier is not said"
+mutant(waits.cpp "a misuse of a latch or a barrier is not reported"
        [=[violation::misuse, @, s->place(FENCEPOST_CALL_SITE));
   std::abort]=] [=[what]=] [=[""]=])
-mutant(waits.cpp "one is woken where all are to be"
+mutant(waits.cpp "one thread is woken where all should be"
        [=[@ ? all_of_them : 1,]=] [=[all]=] [=[false]=])
 mutant(containers.cpp "what changes in a tree is not watched"
        [=[    if (@) return;
@@ -232,15 +232,15 @@ mutant(containers.cpp "the way to the next one is not watched"
 mutant(containers.cpp "bytes that are hashed are not watched"
        [=[if (const entered s(bytes); s) @;]=]
        [=[s->read(bytes, size, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
-mutant(posix_mutexes.cpp "a lock is not had in time though nobody holds it"
+mutant(posix_mutexes.cpp "a timed lock fails although no thread holds the lock"
        [=[            .success)
       @;]=] [=[e.give_up()]=] [=[void(unlock(s, m, where))]=])
-mutant(posix_mutexes.cpp "a lock is always had in time"
+mutant(posix_mutexes.cpp "a timed lock always succeeds"
        [=[  if (@) {]=] [=[by_chance(verify::budget::timeout, where)]=] [=[false]=])
 mutant(posix_conditions.cpp "nobody is notified too late"
        [=[  if (@) s.library().let_pass(how_long);
   return true;]=] [=[timed && by_chance(verify::budget::timeout, where)]=] [=[false]=])
-mutant(posix_conditions.cpp "what is past is waited for"
+mutant(posix_conditions.cpp "a deadline that has passed is waited for"
        [=[const bool too_late = @;]=] [=[how_long <= 0]=] [=[false]=])
 mutant(passing_time.cpp "no time passes before a look at a clock"
        [=[if (@) s.library().let_pass(long_time)]=]
@@ -256,14 +256,15 @@ mutant(threads.cpp "time that has passed for a thread has not passed for the thr
   return end.result]=] [=[s.library().let_pass_until(s.library().time_of(id))]=] [=[void()]=])
 mutant(session.cpp "turns of a loop have the same streams"
        [=[if (@) add_memory_of_streams]=] [=[has_streams_]=] [=[false]=])
-mutant(storage.cpp "who accesses a block need not know that it is there"
+mutant(storage.cpp "an access to a block need not be ordered after its allocation"
        [=[    if (@ || c.begin < begin]=] [=[!c.known]=] [=[true]=])
 mutant(storage.cpp "what is outside of all blocks is used"
        [=[if (!heap.owns(p) || @) return;]=] [=[heap.has_block(p, c.size)]=] [=[true]=])
 mutant(storage.cpp "atomics need not be initialized"
        [=[  if (@)
-    engine_->fail(violation::misuse,
-                  "an atomic access reads]=] [=[is_unwritten(c, read)]=] [=[false]=])
+    engine_->fail(
+        violation::misuse,
+        "an atomic access reads]=] [=[is_unwritten(c, read)]=] [=[false]=])
 mutant(program_memory.hpp "a bad address that a function is given is the checker's"
        [=[as_program() noexcept { set(@); }
   ~]=] [=[true]=] [=[false]=])
@@ -285,7 +286,7 @@ mutant(messages.cpp "what a warning shows is not watched"
 }  // namespace]=] [=[fencepost::programs::watch_format(format, arguments, c)]=] [=[void()]=])
 mutant(scans.cpp "formats of C90 are those of C99"
        [=[is_one_of("$m") || @)]=] [=[allocates_as_in_c90()]=] [=[false]=])
-mutant(shared_locks.cpp "a lock that prefers writers is one as any"
+mutant(shared_locks.cpp "a lock that prefers writers is like any other"
        [=[  if (@)
     s.reach_limit("a lock of]=] [=[kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP]=]
        [=[false]=])
@@ -341,7 +342,7 @@ mutant(storage.cpp "a thread need not wait for those that use its variables"
 mutant(storage.cpp "atomics of a function are those of the next one"
        [=[      e.retire(c.at, where);
       @;]=] [=[declare(c)]=] [=[void()]=])
-mutant(session.cpp "who accesses a thread_local variable need not know that it is there"
+mutant(session.cpp "an access to a thread_local variable need not be ordered after its beginning"
        [=[    if (@) declare(c);
   });
 }]=] [=[c.known]=] [=[false]=])
@@ -366,7 +367,7 @@ mutant(storage.cpp "nothing is freed while anything is locked"
     const cell* const word]=] [=[at < begin || !heap.has_block(block, at - begin + 1)]=] [=[false]=])
 mutant(storage.cpp "what another thread may yet unlock is locked for all"
        [=[return word != nullptr && @;]=] [=[engine_->known(word->at) != 0]=] [=[true]=])
-mutant(shared_locks.cpp "whoever unlocks a lock need not hold it"
+mutant(shared_locks.cpp "a thread that unlocks a lock need not hold it"
        [=[  if (@)
     e.fail(violation::misuse,
            seen == 0]=] [=[!s.locks().remove(lock)]=] [=[false]=])
@@ -408,7 +409,7 @@ mutant(shared_locks.cpp "readers that were kept out are not let in"
        [=[e.store(word(static_cast<verify::location>(flags[i])), @, order::relaxed]=] [=[1]=] [=[0]=])
 mutant(shared_locks.cpp "readers that are kept out wait for nothing"
        [=[e.await(flag, @, order::relaxed]=] [=[1]=] [=[0]=])
-mutant(semaphores.cpp "to release a semaphore is no release"
+mutant(semaphores.cpp "releasing a semaphore is not a release"
        [=[verify::operation::add, 1, sizeof(std::uint32_t),
                                        @, where);]=] [=[order::release]=] [=[order::relaxed]=])
 mutant(tests.cpp "tests are run that the filter does not match"
@@ -427,11 +428,11 @@ mutant(tests.cpp "a test that is skipped goes on"
        [=[{ return @; }
 
 std::ostream]=] [=[current.skipped]=] [=[false]=])
-mutant(spinlocks.cpp "to unlock a spinlock is no release"
+mutant(spinlocks.cpp "unlocking a spinlock is not a release"
        [=[this thread does not hold",
            where);
   e.store(word(at), 0, @, where);]=] [=[order::release]=] [=[order::relaxed]=])
-mutant(spinlocks.cpp "whoever unlocks a spinlock need not hold it"
+mutant(spinlocks.cpp "a thread that unlocks a spinlock need not hold it"
        [=[  if (@)
     e.fail(fencepost::violation::misuse, "unlock() of a spinlock]=]
        [=[!s->locks().remove(no_volatile(l))]=] [=[false]=])
@@ -442,27 +443,27 @@ mutant(spinlocks.cpp "a spinlock is destroyed while it is locked"
        [=[engine::current()->known(spinlock(*s, l, where)) != 0]=] [=[false]=])
 mutant(assumptions.cpp "assumptions always hold"
        [=[if (@) return;]=] [=[holds != 0]=] [=[true]=])
-mutant(posix_mutexes.cpp "what locks several mutexes keeps those that it has"
+mutant(posix_mutexes.cpp "locking several mutexes keeps those that are locked already"
        [=[    while (@) unlock(s, at(--held), where);]=] [=[held != 0]=] [=[false]=])
-mutant(posix_mutexes.cpp "what locks several mutexes never lets go"
+mutant(posix_mutexes.cpp "locking several mutexes never unlocks any"
        [=[if (turn == @) engine::current()->give_up();]=] [=[2]=] [=[1]=])
-mutant(exceptions.cpp "who is done with an exception does not pass that on"
+mutant(exceptions.cpp "a thread that is done with an exception does not release it"
        [=[at, what, 1, sizeof(int), @, where]=] [=[order::acq_rel]=] [=[order::relaxed]=])
 mutant(exceptions.cpp "an exception that is thrown again is not counted"
        [=[    s->read(pointer, sizeof *pointer, where);
     @;
   }
   auto* const h]=] [=[change(*s, *pointer, operation::add, where)]=] [=[0]=])
-mutant(posix_barriers.cpp "to arrive at a barrier is no release"
+mutant(posix_barriers.cpp "arriving at a barrier is not a release"
        [=[1, sizeof object.arrived, @, where)]=] [=[order::acq_rel]=] [=[order::acquire]=])
-mutant(posix_barriers.cpp "to go on from a barrier is no acquire"
+mutant(posix_barriers.cpp "continuing from a barrier is not an acquire"
        [=[e.await(at, open, @, wait_for::wake_up]=] [=[order::acquire]=] [=[order::relaxed]=])
 mutant(posix_barriers.cpp "a barrier that was made again is open"
        [=[const value open = @ | (round + 1)]=] [=[value{object.generation} << 32U]=]
        [=[value{1} << 32U]=])
-mutant(posix_barriers.cpp "a barrier is initialized as often as one likes"
+mutant(posix_barriers.cpp "a barrier is initialized more than once"
        [=[s->program().contains(b) && @)]=] [=[of(b).threads != 0]=] [=[false]=])
-mutant(thread_keys.cpp "what a thread has by a key is not destroyed"
+mutant(thread_keys.cpp "the values of a thread's keys are not destroyed"
        [=[for (unsigned i = 0; @ && destroy_each(); ++i)]=] [=[i < PTHREAD_DESTRUCTOR_ITERATIONS]=]
        [=[i < 0]=])
 mutant(departure.cpp "a thread that leaves destroys nothing"
@@ -471,18 +472,18 @@ mutant(departure.cpp "a thread that leaves destroys nothing"
       _Unwind_GetCFA(context) > reinterpret_cast<std::uintptr_t>(out->frame)]=] [=[true]=])
 mutant(pointer_pairs.cpp "a shared pointer is counted without a lock"
        [=[await_exchange(at, 0, @, order::relaxed]=] [=[1]=] [=[0]=])
-mutant(pointer_pairs.cpp "to store a shared pointer is always a release"
+mutant(pointer_pairs.cpp "storing a shared pointer is always a release"
        [=[  put(*s, with, modify(*s, pair, operation::exchange, v, @, where), where);]=] [=[how]=]
        [=[order::seq_cst]=])
-mutant(pointer_pairs.cpp "to load a shared pointer is a release"
+mutant(pointer_pairs.cpp "loading a shared pointer is a release"
        [=[const bool is_apart = @;]=] [=[how == order::seq_cst]=] [=[false]=])
-mutant(exit_calls.cpp "those who wait for the end of a thread are not notified"
+mutant(exit_calls.cpp "threads that wait for the end of a thread are not notified"
        [=[for (auto& left = s->exits().of_this_thread().notifications; @;)]=] [=[!left.empty()]=]
        [=[false]=])
 mutant(std_threads.cpp "a thread that was joined is what it was before"
        [=[(_ZNSt6thread4joinEv)(thread);
   @;]=] [=[wrote(thread, sizeof *thread, caller)]=] [=[static_cast<void>(caller)]=])
-mutant(std_threads.cpp "who starts a thread has its state still"
+mutant(std_threads.cpp "a thread that starts another one still owns its state"
        [=[(thread, state, needed);
   @;]=] [=[wrote(state, sizeof *state, caller)]=] [=[static_cast<void>(caller)]=])
 mutant(std_threads.cpp "a thread that was detached is what it was before"
@@ -494,31 +495,31 @@ mutant(sorting.cpp "what is sorted is not watched"
 mutant(numbers.cpp "a text that is read as a number is not watched"
        [=[watch_read(text, @, c);
   if]=] [=[static_cast<std::size_t>(end - text) + 1]=] [=[0]=])
-mutant(library_calls.hpp "what a function of the library changes is not told"
+mutant(library_calls.hpp "what a function of the library changes is not reported"
        [=[  static void after(const accesses& writing, const argument* object) {
     @;
   }
 };]=] [=[parts<T>::tell(reinterpret_cast<const T*>(*object), writing)]=] [=[void()]=])
-mutant(library_calls.hpp "what a function of the library reads is not told"
+mutant(library_calls.hpp "what a function of the library reads is not reported"
        [=[const accesses& reading, const accesses&, const argument* object) {
     @;]=] [=[parts<T>::tell(reinterpret_cast<const T*>(*object), reading)]=] [=[void()]=])
-mutant(library_calls.hpp "what a function of the library makes is not told"
+mutant(library_calls.hpp "what a function of the library constructs is not reported"
        [=[    @;
   }
 };]=] [=[writing(reinterpret_cast<const void*>(*object), sizeof(T))]=] [=[void()]=])
-mutant(library_calls.hpp "what a function of the library destroys is not told"
+mutant(library_calls.hpp "what a function of the library destroys is not reported"
        [=[    parts<T>::tell(reinterpret_cast<const T*>(*object), reading);
     @;]=] [=[parts<T>::tell(reinterpret_cast<const T*>(*object), writing)]=] [=[void()]=])
-mutant(library_calls.hpp "the text that a function of the library reads is not told"
+mutant(library_calls.hpp "the text that a function of the library reads is not reported"
        [=[if (reading.owns(t)) @;]=] [=[reading(t, std::strlen(t) + 1)]=] [=[void()]=])
-mutant(library_calls.hpp "the bytes that a function of the library reads are not told"
+mutant(library_calls.hpp "the bytes that a function of the library reads are not reported"
        [=[    @;
   }
 };]=] [=[reading(reinterpret_cast<const void*>(bytes[0]), bytes[1])]=] [=[void()]=])
-mutant(stream_parts.hpp "the buffer of a stream is not told"
+mutant(stream_parts.hpp "the buffer of a stream is not reported"
        [=[if (@) return;
     access(b, sizeof(void*));]=] [=[!access.owns(b)]=] [=[true]=])
-mutant(stream_parts.hpp "the text of a buffer is not told"
+mutant(stream_parts.hpp "the text of a buffer is not reported"
        [=[access(text, @);
   }
 };
@@ -526,13 +527,13 @@ template]=] [=[static_cast<std::size_t>(pointers::last(b) - text)]=] [=[0]=])
 mutant(session.cpp "what is put in line for standard streams is watched"
        [=[if (@) return;
   c.is_open]=] [=[is_standard_stream(address)]=] [=[false]=])
-mutant(standard_streams.cpp "std::cout is a stream as any"
+mutant(standard_streams.cpp "std::cout is like any other stream"
        [=[return @;
 }]=] [=[in(std::cout) || in(std::cerr) || in(std::clog)]=] [=[false]=])
-mutant(stream_input.cpp "the text that a stream reads is not told"
+mutant(stream_input.cpp "the text that a stream reads is not reported"
        [=[if (static_cast<std::ptrdiff_t>(text[1]) > 0) @;]=] [=[writing(t, std::strlen(t) + 1)]=]
        [=[void()]=])
-mutant(stream_input.cpp "the bytes that a stream reads are not told"
+mutant(stream_input.cpp "the bytes that a stream reads are not reported"
        [=[static_cast<std::size_t>(@));]=] [=[from->gcount()]=] [=[0]=])
 mutant(session.cpp "std::cout has what an execution has set"
        [=[  @;
@@ -678,7 +679,7 @@ mutant(places.cpp "what a library does at the exit is in no place of the program
        [=[return @ ? of_destructor]=] [=[exit.function != nullptr]=] [=[false]=])
 mutant(cancellation.cpp "threads may be cancelled in any way"
        [=[if (@) return EINVAL;]=] [=[to != 0 && to != 1]=] [=[false]=])
-mutant(cancellation.cpp "how a thread could be cancelled before is not told"
+mutant(cancellation.cpp "the previous cancellation state of a thread is not returned"
        [=[if (@) write_value]=] [=[before != nullptr]=] [=[false]=])
 mutant(atomic_requests.cpp "frames of the checker are compared"
        [=[engine_.compare_from(@); }

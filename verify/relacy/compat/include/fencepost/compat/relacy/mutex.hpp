@@ -155,7 +155,7 @@ class shared_mutex {
   }
   [[noreturn]] static void not_held(debug_info_param info) {
     detail::fail(test_result_unlocking_mutex_wo_ownership, detail::violation::misuse,
-                 "a shared mutex is unlocked by a thread that does not hold it so", info);
+                 "a shared mutex is unlocked by a thread that does not hold it in this mode", info);
   }
 
   detail::counted_object counted_;

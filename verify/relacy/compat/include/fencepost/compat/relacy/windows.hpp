@@ -39,7 +39,7 @@ T& object_of(rl_HANDLE h, debug_info_param info) {
   auto* object = dynamic_cast<T*>(h);
   if (object == nullptr)
     fail(test_result_inconsistent_test_suite, violation::misuse,
-         "the handle is of another kind than the call is for", info);
+         "the call does not accept a handle of this kind", info);
   return *object;
 }
 
