@@ -25,7 +25,7 @@ compile() {
 }
 
 for name in built_in_calls.c memory_resources.cpp shared_streams.cpp string_streams.cpp \
-  turns_in_registers.cpp unwritten.c unwritten.cpp; do
+  static_variables.cpp turns_in_registers.cpp unwritten.c unwritten.cpp; do
   compile $name $name.optimized.program -O2
 done
 for level in -O0 -O1; do

@@ -13,6 +13,16 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
+// The plain variables are read where another thread may have written them.
+TEST(programs, have_static_variables_in_memory) {
+  for (const char* const optimized : {".program", ".optimized.program"}) {
+    SCOPED_TRACE(optimized);
+    expect_all(programs + "/static_variables.cpp" + optimized,
+               {{"has_another_value", violated, "assertion: assert(item == 1)"},
+                {"has_two_values", verified, " 1 execution, 0 blocked"}});
+  }
+}
+
 TEST(programs, are_watched_for_races) {
   expect_all(features, {{"message", verified, "verified"},
                         {"relaxed_message", violated, "data race"},
