@@ -33,8 +33,8 @@ void* allocations::allocate(std::size_t size, std::size_t alignment) {
 }
 
 void allocations::release(void* pointer) {
-  const bool was_in_body = allocation_hook::in_body;
-  const engine_scope scope;
+  const bool was_in_body = fibers_.in_body();
+  const engine_scope scope(fibers_.in_body());
   if (!was_in_body) return;  // the engine releases what a run that is over has allocated
   if (arena_.is_aside(pointer)) return;
   const source_location where = running().where;
@@ -46,12 +46,14 @@ void allocations::release(void* pointer) {
   if (trace_.on() && !unshown && pointer != running().argument)
     trace_.add(fibers_.running(), step_kind::release, message("free %zu bytes", b.size), where);
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
-  lifetimes_.for_each_constructed(b.objects, [&](location l, const object& o) {
+  const std::size_t all = lifetimes_.constructed().size();
+  const std::size_t end = arena_.objects_while_newest(b, all);
+  lifetimes_.for_each_in_block(b.objects, end, [&](location l, const object& o) {
     if (reinterpret_cast<std::uintptr_t>(o.address) - begin < b.size && o.alive && !o.typed)
       objects_.end_of_life(l, where, "freed", options_.typed_memory);
   });
   arena_.release(&b);
-  allocation_hook::in_body = was_in_body;
+  fibers_.in_body() = was_in_body;
   keep_for_reuse(b, where);
 }
 

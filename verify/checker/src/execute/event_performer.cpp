@@ -107,7 +107,7 @@ void event_performer::extend(const event& e, bool may_come_round, source_locatio
 
 // Returns true if the event leaves alternatives to explore.
 bool event_performer::add(const event& e, source_location where) {
-  const engine_scope scope;
+  const engine_scope scope(fibers_.in_body());
   const std::size_t choices = exploration_.choices();
   limits_.check_length();
   for (unsigned k = 0; k < e.fields(); ++k) objects_.check_alive(here(), e.loc[k], where);

@@ -28,6 +28,8 @@ constinit thread_local bool thread_pointer::is_swapped = false;
 
 void fibers::adopt_os_thread() noexcept {
   exceptions_ = reinterpret_cast<exception_state*>(abi::__cxa_get_globals());
+  in_body_ = &allocation_hook::in_body;
+  swaps_thread_pointers_ = thread_pointer::is_swapped;
 }
 
 void fibers::reserve(unsigned thread, std::size_t stack_size) {
@@ -85,7 +87,7 @@ void fibers::resume(unsigned thread) {
   f.resumed = ++resumptions_;
   const exception_state saved = *exceptions_;
   *exceptions_ = f.exceptions;
-  char* const own = thread_pointer::is_swapped ? thread_pointer::get() : nullptr;
+  char* const own = swaps_thread_pointers_ ? thread_pointer::get() : nullptr;
   if (own != nullptr && f.thread_pointer != nullptr) thread_pointer::set(f.thread_pointer);
 #ifdef FENCEPOST_ASAN
   void* fake = nullptr;
@@ -100,14 +102,14 @@ void fibers::resume(unsigned thread) {
     f.thread_pointer = thread_pointer::get();
     thread_pointer::set(own);
   }
-  allocation_hook::in_body = false;
+  *in_body_ = false;
   f.exceptions = *exceptions_;
   *exceptions_ = saved;
 }
 
 void fibers::yield() {
-  const bool in_body = allocation_hook::in_body;
-  allocation_hook::in_body = false;
+  const bool in_body = *in_body_;
+  *in_body_ = false;
 #ifdef FENCEPOST_ASAN
   __sanitizer_start_switch_fiber(&all_[running_].fake_stack, home_stack_, home_size_);
 #endif
@@ -116,19 +118,19 @@ void fibers::yield() {
   __sanitizer_finish_switch_fiber(all_[running_].fake_stack, &home_stack_, &home_size_);
 #endif
   home_ = back.fctx;
-  allocation_hook::in_body = in_body;
+  *in_body_ = in_body;
 }
 
 void fibers::run_apart(void (*work)(void*), void* argument) {
   job j{this, work, argument};
-  const bool in_body = std::exchange(allocation_hook::in_body, false);
+  const bool in_body = std::exchange(*in_body_, false);
   for (;;) {
     const context::transfer_t back = context::jump_fcontext(all_[running_].engine, &j);
     all_[running_].engine = back.fctx;
     if (back.data == nullptr) break;
     violation_here();
   }
-  allocation_hook::in_body = in_body;
+  *in_body_ = in_body;
 }
 
 void fibers::serve(context::transfer_t from) {

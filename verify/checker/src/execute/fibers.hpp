@@ -28,6 +28,8 @@ class fibers {
   void adopt_os_thread() noexcept;
   // The reference stays valid: see engine::this_thread().
   [[nodiscard]] const unsigned& running() const noexcept { return running_; }
+  // allocation_hook::in_body of the OS thread.
+  [[nodiscard]] bool& in_body() const noexcept { return *in_body_; }
   // The start of the compared part for the next call of apart(); see engine::compare_from().
   [[nodiscard]] const void*& compared_from() noexcept { return compared_from_; }
 
@@ -180,6 +182,9 @@ class fibers {
   std::uint64_t resumptions_ = 0;
   boost::context::detail::fcontext_t home_ = nullptr;  // the scheduler
   exception_state* exceptions_ = nullptr;
+  // Of the OS thread: in a shared library, each use of a thread_local variable is a call.
+  bool* in_body_ = nullptr;  // allocation_hook::in_body
+  bool swaps_thread_pointers_ = false;
 #ifdef FENCEPOST_ASAN
   const void* home_stack_ = nullptr;
   std::size_t home_size_ = 0;

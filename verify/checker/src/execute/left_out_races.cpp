@@ -98,16 +98,15 @@ std::uint64_t spin_loops::threads_meanwhile() {
     if (!later && !before) others |= std::uint64_t{1} << t;
     alone = alone && (at == state::unused || before);
   }
-  if (!alone)
-    for (unsigned t = graph_.threads(); t < max_threads; ++t) others |= std::uint64_t{1} << t;
+  if (!alone && graph_.threads() < max_threads) others |= ~std::uint64_t{0} << graph_.threads();
   meanwhile_since_ = now;
   return meanwhile_ = others;
 }
 
 void spin_loops::add_meanwhile(location l) {
-  const engine_scope scope;
   const std::uint64_t others = threads_meanwhile();
-  if (others == 0) return;
+  if (others == 0 || contention_.has_meanwhile(l, others)) return;
+  const engine_scope scope;
   if (contention_.add_meanwhile(l, others, [&] { return exploration_.path(); })) run_.restart();
 }
 

@@ -25,6 +25,7 @@ message::message(const char* format, ...) {
 
 void lifetimes::begin_run() {
   constructed_.clear();
+  late_in_block_.clear();
   notes_.clear();
   atomics_ = plain_ = 0;
 }
@@ -44,6 +45,7 @@ void lifetimes::save(saved& s) const {
   const object* const all = objects_.data();
   object* to = s.objects.data();
   for (const location l : constructed_) bring_up_to_date(*to++, all[l]);
+  s.late_in_block = late_in_block_;
   s.notes = notes_;
   s.atomics = atomics_;
   s.plain = plain_;
@@ -54,6 +56,7 @@ void lifetimes::put_back(const saved& s) {
   object* const all = objects_.data();
   const object* from = s.objects.data();
   for (const location l : s.constructed) bring_up_to_date(all[l], *from++);
+  late_in_block_ = s.late_in_block;
   notes_ = s.notes;
   atomics_ = s.atomics;
   plain_ = s.plain;
@@ -183,23 +186,22 @@ void lifetimes::check_typed(point p, const event& e, source_location where) cons
   }
 }
 
-void lifetimes::check_end(point p, location l, const source_location& where,
-                          const char* what) const {
+void lifetimes::check_atomic_end(point p, location l, const source_location& where,
+                                 const char* what) const {
   const object& o = objects_[l];
   const clock& known = hb(p);
-  bool ordered = true;
   event_id access = 0;  // one that is not ordered
-  if (o.plain) {
-    ordered = !o.written_at.exceeds(known, p.thread) && !o.read_at.exceeds(known, p.thread);
-  } else {
-    for (const event_id w : graph_.history(l).mo)
-      if (!known.covers(w)) access = w;
-    for (const event_id r : graph_.history(l).readers)
-      if (!known.covers(r)) access = r;
-    ordered = access == 0 && !o.read_at.exceeds(known, p.thread) &&
-              (thread_of(o.born) == p.thread || known.covers(o.born));
-  }
-  if (ordered) return;
+  for (const event_id w : graph_.history(l).mo)
+    if (!known.covers(w)) access = w;
+  for (const event_id r : graph_.history(l).readers)
+    if (!known.covers(r)) access = r;
+  const bool ordered = access == 0 && !o.read_at.exceeds(known, p.thread) &&
+                       (thread_of(o.born) == p.thread || known.covers(o.born));
+  if (!ordered) report_end(access, l, where, what);
+}
+
+void lifetimes::report_end(event_id access, location l, const source_location& where,
+                           const char* what) const {
   if (options_.judge_run) access = 0;  // which access it is shows when the run is judged
   run_.report_unordered(violation::use_after_free, not_before_the_end(access, what), where, l, l);
 }

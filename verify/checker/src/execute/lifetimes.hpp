@@ -1,6 +1,7 @@
 // Objects: their lifetimes, and races between accesses to plain data.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -57,12 +58,16 @@ class lifetimes {
   [[nodiscard]] const object& operator[](location l) const noexcept { return objects_[l]; }
   // The locations of the objects constructed in this run.
   [[nodiscard]] const std::vector<location>& constructed() const noexcept { return constructed_; }
-  // Calls f for those from the n-th on. It must not construct any.
+  // Notes that the object constructed last is in a block that is not the newest.
+  void note_late_in_block() { late_in_block_.push_back(constructed_.size() - 1); }
+  // Calls f, in order, for those that may be in a block: those from `begin` to `end`, while it was
+  // the newest block, and those noted since. It must not construct any.
   template <class F>
-  void for_each_constructed(std::size_t n, F&& f) const {
-    const object* const all = objects_.data();
-    const location* const end = constructed_.data() + constructed_.size();
-    for (const location* l = constructed_.data() + n; l < end; ++l) f(*l, all[*l]);
+  void for_each_in_block(std::size_t begin, std::size_t end, F&& f) const {
+    const auto call = [&](std::size_t n) { f(constructed_[n], objects_[constructed_[n]]); };
+    for (std::size_t n = begin; n < end; ++n) call(n);
+    const auto late = std::lower_bound(late_in_block_.begin(), late_in_block_.end(), end);
+    std::for_each(late, late_in_block_.end(), call);
   }
   [[nodiscard]] std::size_t atomics() const noexcept { return atomics_ + statics_.size(); }
   [[nodiscard]] std::size_t plain() const noexcept { return plain_; }
@@ -91,7 +96,12 @@ class lifetimes {
   // Reports a violation unless every access comes before the end of the lifetime; `what`: how it
   // ends. Returns if that is only in doubt (run_control::report_unordered), as check_alive() does
   // if the order of the construction is.
-  void check_end(point, location, const source_location&, const char* what) const;
+  void check_end(point p, location l, const source_location& where, const char* what) const {
+    const object& o = objects_[l];
+    if (!o.plain) return check_atomic_end(p, l, where, what);
+    if (o.written_at.exceeds(hb(p), p.thread) || o.read_at.exceeds(hb(p), p.thread))
+      report_end(0, l, where, what);
+  }
   void end(location l, const source_location& where) noexcept {
     object& o = to_change(l);
     o.alive = false;
@@ -145,6 +155,7 @@ class lifetimes {
   struct saved {
     std::vector<location> constructed;
     std::vector<object> objects;  // of these
+    std::vector<std::size_t> late_in_block;
     std::vector<silent_access> notes;
     std::size_t atomics = 0, plain = 0;
   };
@@ -165,6 +176,9 @@ class lifetimes {
   }
   void write_down(point, location, silent_access::kind);
   void report_access(location, source_location) const;
+  void check_atomic_end(point, location, const source_location&, const char* what) const;
+  // `access`: the one that is not ordered before; 0 if it is not known.
+  void report_end(event_id access, location, const source_location&, const char* what) const;
   location add_static(unsigned ordinal, value initial);
   object& to_change(location l) noexcept {
     object& o = objects_[l];
@@ -183,6 +197,7 @@ class lifetimes {
   std::vector<object> objects_;  // by location
   std::uint64_t changes_ = 0;    // of all objects, in all runs
   std::vector<location> constructed_;
+  std::vector<std::size_t> late_in_block_;  // indices in constructed_, see note_late_in_block()
   std::unordered_map<const void*, location> statics_;
   std::size_t atomics_ = 0, plain_ = 0;
   std::vector<silent_access> notes_;

@@ -141,6 +141,14 @@ void arena::go_back(unsigned thread, place to) noexcept {
   r.ordinal = to.ordinal;
 }
 
+std::size_t arena::objects_while_newest(const block& b, std::size_t all) const noexcept {
+  const auto next =
+      std::upper_bound(blocks_.begin(), blocks_.end(), b.objects,
+                       [](std::uint32_t n, const block* later) { return n < later->objects; });
+  // The program may have overwritten the number.
+  return next == blocks_.end() ? all : std::min<std::size_t>((*next)->objects, all);
+}
+
 const arena::block* arena::first_live() const noexcept {
   for (const block* b : blocks_)
     if (b->state == live) return b;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "graph/clock.hpp"
@@ -92,6 +93,15 @@ class arena {
     return {regions_[thread].top, regions_[thread].ordinal};
   }
   void go_back(unsigned thread, place to) noexcept;
+  // True if the address is in the block that was allocated last.
+  [[nodiscard]] bool is_in_newest(const void* p) const noexcept {
+    if (blocks_.empty()) return false;
+    const block* const b = blocks_.back();
+    return reinterpret_cast<std::uintptr_t>(p) - reinterpret_cast<std::uintptr_t>(b + 1) < b->size;
+  }
+  // How many objects the run had constructed when this block was no longer the newest; `all` if it
+  // still is.
+  [[nodiscard]] std::size_t objects_while_newest(const block&, std::size_t all) const noexcept;
   template <class F>
   void for_each_live(F&& f) const {
     for (const block* b : blocks_)
@@ -181,12 +191,16 @@ struct allocation_hook {
 // While one exists, allocations are the engine's own.
 class engine_scope {
  public:
-  engine_scope() noexcept : saved_(allocation_hook::in_body) { allocation_hook::in_body = false; }
-  ~engine_scope() { allocation_hook::in_body = saved_; }
+  engine_scope() noexcept : engine_scope(allocation_hook::in_body) {}
+  // For allocation_hook::in_body of this OS thread: in a shared library, finding it is a call.
+  explicit engine_scope(bool& in_body) noexcept
+      : in_body_(in_body), saved_(std::exchange(in_body, false)) {}
+  ~engine_scope() { in_body_ = saved_; }
   engine_scope(const engine_scope&) = delete;
   engine_scope& operator=(const engine_scope&) = delete;
 
  private:
+  bool& in_body_;
   bool saved_;
 };
 

@@ -50,7 +50,7 @@ void program_objects::begins_with(location l, value initial) {
 location program_objects::next_location(value initial, source_location where) {
   const unsigned n = running().constructed++;
   const location l = [&] {
-    const engine_scope scope;
+    const engine_scope scope(fibers_.in_body());
     return graph_.nth_location(fibers_.running(), n);
   }();
   if (comparison_.on()) [[unlikely]]
@@ -63,6 +63,9 @@ void program_objects::begin_lifetime(location l, const void* address, std::size_
   graph_.set_hidden(l, false);
   graph_.set_mutex(l, false);
   lifetimes_.construct(here(), l, address, size, or_last(where));
+  if (!arena_.contains(address) || arena_.is_in_newest(address)) return;
+  const engine_scope scope(fibers_.in_body());
+  lifetimes_.note_late_in_block();
 }
 
 location program_objects::declare_plain(const void* address, std::size_t size, bool scalar,
@@ -119,13 +122,14 @@ void program_objects::retire(location l, source_location where) {
 
 void program_objects::end_of_life(location l, const source_location& where, const char* what,
                                   bool typed) {
+  const lifetimes::point p = here();
   if (typed && !lifetimes_[l].plain) {
-    lifetimes_.check_typed_end(here(), l, where, what);
+    lifetimes_.check_typed_end(p, l, where, what);
     lifetimes_.keep_typed(l, or_last(where));
     return;
   }
-  lifetimes_.check_end(here(), l, where, what);
-  lifetimes_.note(here(), l, silent_access::kind::end);
+  lifetimes_.check_end(p, l, where, what);
+  lifetimes_.note(p, l, silent_access::kind::end);
   loops_.note_meanwhile(l);
   lifetimes_.end(l, or_last(where));
 }

@@ -35,16 +35,16 @@ void thread_runner::run() {
 // A function of its own, so that few registers are in use: the frames of the body save them, and
 // must save the same in the first turn of a loop as in the next.
 [[gnu::noinline]] void thread_runner::call_body() {
-  allocation_hook::in_body = true;
+  fibers_.in_body() = true;
   try {
     const model_thread& t = threads_[fibers_.running()];
     t.entry(t.argument);
-    allocation_hook::in_body = false;
+    fibers_.in_body() = false;
   } catch (const std::exception& e) {
-    allocation_hook::in_body = false;
+    fibers_.in_body() = false;
     thrown_.emplace("an exception left the thread: %s", e.what());
   } catch (...) {
-    allocation_hook::in_body = false;
+    fibers_.in_body() = false;
     thrown_.emplace("an exception left the thread");
   }
 }

@@ -68,7 +68,7 @@ void graph::add_last(unsigned thread, const event& e, source_location where) {
   if (e.may_be_sc()) add_seq_cst(thread);
   for (unsigned k = 0; k < e.fields(); ++k) {
     location_history& h = histories_[e.loc[k]];
-    if (e.success == order::plain) h.plain_access = true;
+    if (e.success == order::plain) h.note_plain(make_id(thread, l.length()));
     if (h.has_many) [[unlikely]]
       count_access(e.loc[k], thread, l.length());
   }

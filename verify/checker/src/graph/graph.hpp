@@ -36,12 +36,20 @@ struct location_history {
   // By thread, in program order; kept only if there are many, to avoid scanning all of them.
   std::vector<std::vector<access_by>> accesses;
   bool has_many = false;
-  bool plain_access = false;  // some event here is not atomic
-  bool hidden = false;        // see engine::declare_hidden
-  bool mutex = false;         // see engine::is_mutex
+  // The event here that is plain, in this execution or an earlier one; initial_write: there is
+  // none.
+  event_id plain_access = initial_write;
+  bool more_plain = false;  // it is not the only one
+  bool hidden = false;      // see engine::declare_hidden
+  bool mutex = false;       // see engine::is_mutex
   value initial = 0;
   unsigned owner = 0;  // its name: the location `ordinal` of thread `owner`
   unsigned ordinal = 0;
+
+  void note_plain(event_id id) noexcept {
+    if (plain_access == initial_write) plain_access = id;
+    if (plain_access != id) more_plain = true;
+  }
 };
 
 // Nondeterministic outcomes whose number in an execution is bounded.

@@ -221,7 +221,9 @@ bool consistency::races(event_id id, event_id& other) const {
   };
   for (unsigned k = 0; k < e.fields(); ++k) {
     const location_history& h = graph_.history(e.loc[k]);
-    if (!h.plain_access) continue;
+    // An atomic access races with plain ones only. Usually there is one, which has initialized the
+    // object.
+    if (!plain && !h.more_plain && hb.covers(h.plain_access)) continue;
     for (const event_id w : h.mo)
       if (w != initial_write && w != id && races_with(w)) return other = w, true;
     if (!e.writes()) continue;

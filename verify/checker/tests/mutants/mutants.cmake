@@ -112,8 +112,10 @@ mutant(consistency.cpp "a release fence does not synchronize"
        [=[if (@) e.release_fence]=] [=[releases(e.success)]=] [=[false]=])
 mutant(consistency.cpp "a race is seen only from the side of the plain access"
        [=[(plain || @)]=] [=[graph_.at(x).effective() == order::plain]=] [=[false]=])
+mutant(consistency.cpp "an atomic access races with the first plain one alone"
+       [=[if (!plain && @ &&]=] [=[!h.more_plain]=] [=[true]=])
 mutant(consistency.cpp "atomic accesses race"
-       [=[return !hb.covers(x) && (@ ||]=] [=[plain]=] [=[true]=])
+       [=[const bool plain = @;]=] [=[e.effective() == order::plain]=] [=[true]=])
 mutant(consistency.cpp "an access that happens before another one races with it"
        [=[return @ && (]=] [=[!hb.covers(x)]=] [=[true]=])
 mutant(consistency.cpp "an access that happens after another one races with it"
@@ -187,6 +189,9 @@ mutant(snapshots.cpp "blocks of memory are not compared"
 mutant(left_out_races.cpp "the threads that may run meanwhile are determined only once"
        [=[if (@) return meanwhile_;]=] [=[meanwhile_since_ == now]=]
        [=[meanwhile_since_.resumed != 0]=])
+mutant(contention.hpp "what ran meanwhile in an exploration did so in the next"
+       [=[    @;
+  }]=] [=[meanwhile_.clear()]=] [=[void()]=])
 mutant(idle_turns.cpp "symmetry is given up while an execution is shown"
        [=[!turns.in_place && @)
     give_up]=] [=[!trace_.on()]=] [=[true]=])
@@ -280,6 +285,8 @@ mutant(lifetimes.hpp "data to which nothing was written has a value"
 mutant(allocations.cpp "the first object of a block outlives it"
        [=[static_cast<std::uint32_t>(@);]=] [=[lifetimes_.constructed().size()]=]
        [=[lifetimes_.constructed().size() + 1]=])
+mutant(memory.cpp "objects that begin while their block is the newest outlive it"
+       [=[const block* later) { return @; });]=] [=[n < later->objects]=] [=[n <= later->objects]=])
 mutant(allocations.cpp "objects of a block that is used again outlive it"
        [=[  if (@)
     arena::header]=] [=[again == nullptr]=] [=[p != nullptr]=])
