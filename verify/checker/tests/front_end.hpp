@@ -27,11 +27,11 @@ class fake_front_end final : public front_end_state {
 
   [[nodiscard]] bool can_resume() const override { return resumes; }
   [[nodiscard]] std::span<const std::span<char>> memory() override { return {&memory_, 1}; }
-  void keep(std::size_t number) override {
+  void keep(std::size_t number, const fibers&) override {
     if (kept_.size() <= number) kept_.resize(number + 1);
     kept_[number] = counted;
   }
-  void put_back(std::size_t number) override {
+  void put_back(std::size_t number, const fibers&) override {
     ++put_back_;
     counted = kept_[number];
   }

@@ -12,6 +12,8 @@
 
 namespace fencepost::verify {
 
+class fibers;
+
 class front_end_state {
  public:
   // True if the execution can be resumed, from where it is now or from a resume point.
@@ -19,9 +21,10 @@ class front_end_state {
   // The memory that is restored byte by byte, as far as it is in use now.
   [[nodiscard]] virtual std::span<const std::span<char>> memory() = 0;
   // Keeps the rest of the state under this number, in place of what was there; put_back() restores
-  // it, after the bytes.
-  virtual void keep(std::size_t number) = 0;
-  virtual void put_back(std::size_t number) = 0;
+  // it, after the bytes. A thread has changed nothing if fibers::last_resumed() is for both what it
+  // was for the other.
+  virtual void keep(std::size_t number, const fibers&) = 0;
+  virtual void put_back(std::size_t number, const fibers&) = 0;
   // True if the address is in a library that a body may call, and whose variables nothing restores.
   [[nodiscard]] virtual bool is_foreign(const void*) const noexcept = 0;
   // True if the program has code on its stacks.

@@ -121,7 +121,7 @@ void resume_points::keep(unsigned thread, std::size_t trail_index) {
     std::memcpy(to, p.begin, p.size);
     to += p.size;
   }
-  if (front_end_state::current != nullptr) front_end_state::current->keep(used_);
+  if (front_end_state::current != nullptr) front_end_state::current->keep(used_, fibers_);
   ++used_;
 }
 
@@ -137,6 +137,8 @@ bool resume_points::put_back(bool frames_are_compared) {
       std::memcpy(p.begin, from, p.size);
     from += p.size;
   }
+  // Before it is no longer known which threads have run since.
+  if (front_end_state::current != nullptr) front_end_state::current->put_back(*which, fibers_);
   threads_.put_back(m->threads);
   loops_.put_back(m->loops);
   for (unsigned t = 0; t < threads_.created(); ++t)
@@ -146,7 +148,6 @@ bool resume_points::put_back(bool frames_are_compared) {
   wait_lists_.put_back(m->waiting);
   symmetry_.put_back(m->symmetric);
   outcomes_.put_back(m->recorded);
-  if (front_end_state::current != nullptr) front_end_state::current->put_back(*which);
   for (unsigned t = 0; t < threads_.created(); ++t) {
     if (threads_[t].at == state::parked)
       threads_[t].at = state::frontier;  // its next turn is the first

@@ -439,7 +439,7 @@ mutant(resume_points.cpp "bytes of a front end are not restored"
        [=[  if (@)
     for (]=] [=[front_end_state::current != nullptr]=] [=[false]=])
 mutant(resume_points.cpp "a front end keeps one state for all resume points"
-       [=[front_end_state::current->keep(@);]=] [=[used_]=] [=[0 * used_]=])
+       [=[front_end_state::current->keep(@, fibers_);]=] [=[used_]=] [=[0 * used_]=])
 mutant(resume_points.cpp "an execution resumes although its front end cannot"
        [=[return front_end_state::current == nullptr || @;]=] [=[front_end_state::current->can_resume()]=]
        [=[true]=])

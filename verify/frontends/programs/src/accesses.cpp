@@ -9,14 +9,15 @@ namespace fencepost::programs {
 
 using verify::engine;
 
-void session::read(const volatile void* p, std::size_t size, const source_location& where) {
+void session::read(const volatile void* p, std::size_t size, const cell* c,
+                   const source_location& where) {
   thread& t = here();
   if (is_unwatched(t)) return;
-  const auto begin = reinterpret_cast<std::uintptr_t>(p);
-  if (const cell* const c = simple(t, begin, size)) {
-    if (c->owner == cell::nobody) engine_->plain_read(c->at, where);
+  if (is_simple(t, c)) {
+    if (c->owner == cell::nobody) engine_->plain_access(c->at, false, where);
     return;
   }
+  const auto begin = reinterpret_cast<std::uintptr_t>(p);
   // When a structure is copied, the compiler calls the hook of the write before that of the read,
   // and writes after both. Until the next atomic access the order of plain accesses does not
   // matter, except for accesses to the same bytes.
@@ -28,14 +29,15 @@ void session::read(const volatile void* p, std::size_t size, const source_locati
   put_loads(t);
 }
 
-void session::write(const volatile void* p, std::size_t size, const source_location& where) {
+void session::write(const volatile void* p, std::size_t size, const cell* c,
+                    const source_location& where) {
   thread& t = here();
   if (is_unwatched(t)) return;
-  const auto begin = reinterpret_cast<std::uintptr_t>(p);
-  if (const cell* const c = simple(t, begin, size)) {
-    if (c->owner == cell::nobody) engine_->plain_write(c->at, where);
+  if (is_simple(t, c)) {
+    if (c->owner == cell::nobody) engine_->plain_access(c->at, true, where);
     return;
   }
+  const auto begin = reinterpret_cast<std::uintptr_t>(p);
   take_up_writes(t);
   touch(t, begin, size, true, where);
   put_loads(t);
@@ -81,10 +83,8 @@ void session::touch(thread& t, std::uintptr_t begin, std::size_t size, bool writ
     note_access(c, write, where);
     if (c.atomic) {
       touch_atomic(t, c, begin, size, write, where);
-    } else if (write) {
-      engine_->plain_write(c.at, where);
     } else {
-      engine_->plain_read(c.at, where);
+      engine_->plain_access(c.at, write, where);
     }
   };
   if (const cell* const c = cells_.exact(begin, size)) {
@@ -158,8 +158,7 @@ void session::take_up_writes_but_for(thread& t, const cell_part& overwritten) {
   t.writes.assign(left.begin(), left.end());
 }
 
-void session::take_up_writes(thread& t) {
-  if (t.writes.empty()) return;
+void session::make_events_of_writes(thread& t) {
   // All values are taken first: other threads run between the events, and change memory.
   for (pending_write& w : t.writes)
     w.value =

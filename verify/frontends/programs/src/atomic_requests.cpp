@@ -2,7 +2,6 @@
 
 #include <cstdint>
 
-#include "execute/memory.hpp"
 #include "fencepost/verify/checked/access.hpp"
 
 namespace fencepost::programs {
@@ -42,11 +41,20 @@ std::memory_order order_of(int number) {
   }
 }
 
+namespace {
+// What options::changes make of the order.
+verify::order ordered(session& s, access what, int order, const source_location& where) {
+  return s.checker()
+      .done_instead({.what = what, .success = verify::detail::to_order(order_of(order))}, where)
+      .success;
+}
+}  // namespace
+
 value load(session& s, const volatile void* a, std::size_t size, int order,
            const source_location& where) {
   verify::detail::require_load_order(order_of(order), where);
   const word w(s.atomic(a, size, where));
-  const verify::order how = verify::detail::ordered(access::load, order_of(order), where);
+  const verify::order how = ordered(s, access::load, order, where);
   const value read = [&] {
     const compared_call here(s);
     return s.checker().load(w, how, where);
@@ -59,14 +67,13 @@ void store(session& s, volatile void* a, std::size_t size, value v, int order,
            const source_location& where) {
   verify::detail::require_store_order(order_of(order), where);
   const word w(s.atomic(a, size, where));
-  s.checker().store(w, v, verify::detail::ordered(access::store, order_of(order), where), where);
+  s.checker().store(w, v, ordered(s, access::store, order, where), where);
 }
 
 value modify(session& s, volatile void* a, std::size_t size, const modification& m, int order,
              const source_location& where) {
   const word w(s.atomic(a, size, where));
-  const verify::order how =
-      verify::detail::ordered(access::read_modify_write, order_of(order), where);
+  const verify::order how = ordered(s, access::read_modify_write, order, where);
   const value old = [&] {
     const compared_call here(s);
     return s.checker().read_modify_write(w, m.op, m.operand, m.size, how, where, m.compute);
@@ -80,10 +87,11 @@ verify::exchanged exchange_if(session& s, volatile void* a, std::size_t size, va
                               const source_location& where) {
   verify::detail::require_load_order(order_of(failure), where);
   const word w(s.atomic(a, size, where));
-  if (size == sizeof(void*) && verify::allocation_hook::current->owns(as_address(expected)))
-    s.note_compared_address();
-  const verify::asked_for how =
-      verify::detail::exchange_orders(weak, order_of(success), order_of(failure), where);
+  if (size == sizeof(void*) && s.is_on_heap(as_address(expected))) s.note_compared_address();
+  const verify::asked_for how = s.checker().done_instead(
+      {access::compare_exchange, verify::detail::to_order(order_of(success)),
+       verify::detail::to_order(order_of(failure)), weak},
+      where);
   const verify::exchanged done = [&] {
     const compared_call here(s);
     return s.checker().compare_exchange(w, expected, desired, how.weak, how.success, how.failure,

@@ -29,7 +29,10 @@ struct cell_state {
   mutable bool is_own = false;
   // It is an atomic object whose location is declared, but whose initial value is not known yet.
   mutable bool is_open = false;
+  // Known since before this execution: it is a location from the beginning of its lifetime.
+  bool known = false;
 };
+static_assert(sizeof(cell_state) == 8);  // all of it is copied at once, without padding
 
 struct cell : cell_state {
   cell() = default;
@@ -39,8 +42,6 @@ struct cell : cell_state {
   std::uintptr_t begin = 0;
   std::size_t size = 0;
   bool atomic = false;  // if any access to it is: plain ones are then events as well
-  // Known since before this execution: it is a location from the beginning of its lifetime.
-  bool known = false;
   // owner: the thread on whose stack it is, or whose thread_local variable. shared: another thread
   // has accessed it in some execution. watched: it was shared before this execution, or is an
   // atomic object on a stack.
@@ -87,6 +88,15 @@ class cells {
   template <class F>
   void change_each(std::uintptr_t begin, std::size_t size, F&& f) {
     for_each(begin, size, [&](const cell& c) { f(const_cast<cell&>(c)); });
+  }
+  // The same for the cell that has this byte, if there is one.
+  template <class F>
+  void change_at(std::uintptr_t address, F&& f) {
+    const cell* const recent = recent_[slot(address)];
+    if (recent != nullptr && recent->begin == address)
+      f(const_cast<cell&>(*recent));
+    else
+      change_each(address, 1, f);
   }
   // Notes that a thread other than its owner has accessed the cell: the exploration restarts.
   void share(const cell& c) noexcept {

@@ -16,6 +16,7 @@ void heap::begin_execution() {
   static heap ours;
   if (allocation_hook::current == &ours) return;
   ours.behind_ = allocation_hook::current;
+  ours.unshown_ = &unshown;
   allocation_hook::current = &ours;
 }
 

@@ -34,12 +34,13 @@ class heap final : public verify::allocation_hook {
   }
 
  private:
-  static void prepare(session& s) {
+  void prepare(session& s) {
     s.take_up_writes();
-    unshown = s.describes_failure();
+    *unshown_ = s.describes_failure();
   }
 
   verify::allocation_hook* behind_ = nullptr;
+  bool* unshown_ = nullptr;  // allocation_hook::unshown of the OS thread
 };
 
 }  // namespace fencepost::programs

@@ -10,6 +10,7 @@
 
 #include "fencepost/verify/engine.hpp"
 #include "mostly_empty.hpp"
+#include "per_thread.hpp"
 
 namespace fencepost::programs {
 
@@ -32,7 +33,7 @@ class held_locks {
   // lock.
   void add(const void* lock, const source_location& where,
            kind_of_lock kind = kind_of_lock::posix) {
-    held_.push_back({lock, verify::engine::current()->this_thread(), where, kind});
+    held_.push_back({lock, running_thread::number(), where, kind});
   }
   bool remove(const void* lock) {
     const auto found = find_own(lock);
@@ -49,7 +50,7 @@ class held_locks {
   // is_meant() accepts: the last such lock. Null if there is none.
   template <class Predicate>
   [[nodiscard]] const source_location* standard_held_here(Predicate is_meant) const {
-    const unsigned self = verify::engine::current()->this_thread();
+    const unsigned self = running_thread::number();
     const auto found = std::find_if(held_.rbegin(), held_.rend(), [&](const held& h) {
       return h.by == self && h.kind == kind_of_lock::standard && is_meant(h.lock);
     });
@@ -83,7 +84,7 @@ class held_locks {
     kind_of_lock kind = kind_of_lock::posix;
   };
   std::vector<held>::iterator find_own(const void* lock) {
-    const unsigned self = verify::engine::current()->this_thread();
+    const unsigned self = running_thread::number();
     return std::find_if(held_.begin(), held_.end(),
                         [&](const held& h) { return h.lock == lock && h.by == self; });
   }

@@ -7,6 +7,7 @@
 
 #include "session.hpp"
 
+using fencepost::programs::cell;
 using fencepost::programs::entered;
 
 namespace {
@@ -32,13 +33,17 @@ bool is_destructor(const fencepost::source_location& where) {
 }
 
 [[gnu::always_inline]] inline void read(const void* p, std::size_t size) {
-  if (const entered s; s && !s->is_nothing(p, size))
-    s->read(p, size, s->place(FENCEPOST_CALL_SITE));
+  const entered s;
+  if (!s) return;
+  const cell* const c = s->exact(p, size);
+  if (!s->is_nothing(c)) s->read(p, size, c, s->place(FENCEPOST_CALL_SITE));
 }
 
 [[gnu::always_inline]] inline void write(void* p, std::size_t size) {
-  if (const entered s; s && !s->is_nothing(p, size))
-    s->write(p, size, s->place(FENCEPOST_CALL_SITE));
+  const entered s;
+  if (!s) return;
+  const cell* const c = s->exact(p, size);
+  if (!s->is_nothing(c)) s->write(p, size, c, s->place(FENCEPOST_CALL_SITE));
 }
 
 }  // namespace
@@ -81,7 +86,7 @@ void __tsan_write_range(void* p, std::size_t size) { write(p, size); }
 void __tsan_vptr_read(void** p) { read(p, sizeof *p); }
 void __tsan_vptr_update(void** p, void* table) {
   const entered s;
-  if (!s || s->is_nothing(p, sizeof *p)) return;
+  if (!s || s->is_nothing(s->exact(p, sizeof *p))) return;
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   if (*p == table && is_destructor(where))
     s->read(p, sizeof *p, where);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "execute/fibers.hpp"
 #include "program_options.hpp"
 #include "standard_streams.hpp"
 #include "tests.hpp"
@@ -10,7 +11,11 @@
 namespace fencepost::programs {
 
 struct session::kept {
-  per_thread<thread>::saved threads;
+  struct kept_thread {
+    version is;
+    thread state;
+  };
+  std::vector<kept_thread> threads;
   std::size_t variables = 0;  // number of ranges
   mostly_empty<std::map<const void*, unsigned>> generations;
   cells::states of_cells;
@@ -22,9 +27,19 @@ struct session::kept {
   tests::progress of_tests;
 };
 
-void session::keep(kept& k) {
+session::version session::version_of(unsigned t, const verify::fibers& f) const noexcept {
+  return {f.last_resumed(t), threads_[t].changed};
+}
+
+void session::keep(kept& k, const verify::fibers& f) {
   const std::size_t threads = table_.size();
-  threads_.save(k.threads, threads);
+  k.threads.resize(threads);
+  for (unsigned t = 0; t < threads; ++t) {
+    kept::kept_thread& to = k.threads[t];
+    if (to.is == version_of(t, f)) continue;  // kept here before, for a point that is gone
+    to.is = version_of(t, f);
+    to.state = threads_[t];
+  }
   k.variables = variables_.size();
   k.generations = generations_;
   cells_.save(k.of_cells);
@@ -36,11 +51,11 @@ void session::keep(kept& k) {
   k.of_tests = tests::now();
 }
 
-void session::put_back(const kept& k) {
+void session::put_back(const kept& k, const verify::fibers& f) {
   const std::size_t used = table_.size();
-  std::copy(k.threads.begin(), k.threads.end(), threads_.begin());
-  for (std::size_t t = k.threads.size(); t < used; ++t)
-    threads_[static_cast<unsigned>(t)].begin_execution();
+  for (unsigned t = 0; t < k.threads.size(); ++t)
+    if (k.threads[t].is != version_of(t, f)) threads_[t] = k.threads[t].state;
+  for (std::size_t t = k.threads.size(); t < used; ++t) reset(threads_[static_cast<unsigned>(t)]);
   variables_.resize(k.variables);
   verify::program_variables::all = variables_;
   generations_ = k.generations;
@@ -90,13 +105,13 @@ std::span<const std::span<char>> kept_sessions::memory() {
   return memory_;
 }
 
-void kept_sessions::keep(std::size_t number) {
+void kept_sessions::keep(std::size_t number, const verify::fibers& f) {
   while (all_.size() <= number) all_.push_back(std::make_unique<session::kept>());
-  session_.keep(*all_[number]);
+  session_.keep(*all_[number], f);
 }
 
-void kept_sessions::put_back(std::size_t number) {
-  session_.put_back(*all_[number]);
+void kept_sessions::put_back(std::size_t number, const verify::fibers& f) {
+  session_.put_back(*all_[number], f);
   forget_place_in_options();
 }
 

@@ -28,8 +28,8 @@ class kept_sessions final : public verify::front_end_state {
     return session_.can_resume() && !are_options_being_read();
   }
   [[nodiscard]] std::span<const std::span<char>> memory() override;
-  void keep(std::size_t number) override;
-  void put_back(std::size_t number) override;
+  void keep(std::size_t number, const verify::fibers&) override;
+  void put_back(std::size_t number, const verify::fibers&) override;
   [[nodiscard]] bool is_foreign(const void* p) const noexcept override {
     return session_.program().is_of_library(p);
   }

@@ -11,10 +11,14 @@ namespace fencepost::programs {
 // What a thread has done since its last event.
 class plain_loop {
  public:
+  // Both are functions of their own: inlined, a count might be left in the frame of the caller. The
+  // frames of turns of the loop are compared, and would differ.
+
   // Notes another plain access of the thread. True if there have been many since its last event.
-  [[nodiscard]] bool goes_on() noexcept { return ++silent_ >= most_silent; }
+  [[nodiscard, gnu::noinline]] bool goes_on() noexcept { return ++silent_ >= most_silent; }
   // True if the thread should read something before its access.
-  [[nodiscard]] bool has_to_look(std::uint64_t last_event, const source_location& where) {
+  [[nodiscard, gnu::noinline]] bool has_to_look(std::uint64_t last_event,
+                                                const source_location& where) {
     if (last_event_ != last_event) {
       silent_ = looks_ = 0;
       last_event_ = last_event;

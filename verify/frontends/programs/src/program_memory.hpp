@@ -22,7 +22,7 @@ class as_program {
   // The compiler must not move accesses out of the object's lifetime.
   static void set(bool is_program) noexcept {
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    verify::allocation_hook::in_body = is_program;
+    session::in_body() = is_program;
     std::atomic_signal_fence(std::memory_order_seq_cst);
   }
 };

@@ -59,11 +59,12 @@ void session::thread::begin_execution() {
 void session::begin_execution(const void* top) {
   engine_ = engine::current();
   running_thread::begin_execution(*engine_);
+  heap_ = verify::allocation_hook::current;
   allocates_elsewhere_ = false;
   program_.put_variables_back();
   put_standard_streams_back();
   put_options_back();
-  for (thread& t : threads_) t.begin_execution();
+  for (thread& t : threads_) reset(t);
   variables_.assign(program_.variables().begin(), program_.variables().end());
   if (has_streams_) add_memory_of_streams(variables_);
   other_sizes_.clear();
@@ -87,7 +88,7 @@ void session::begin_execution(const void* top) {
     c.watched = c.shared || (c.atomic && c.owner != cell::nobody && !locals_.contains(address));
     c.touched = false;
     c.at = verify::no_location;
-    if (!verify::allocation_hook::current->owns(address) && !locals_.contains(address)) declare(c);
+    if (!is_on_heap(address) && !locals_.contains(address)) declare(c);
   });
   begin_thread(top);
 }
@@ -129,7 +130,7 @@ void session::begin_thread(const void* top) {
 // What an atomic object in a block or on a stack holds at first is not known yet.
 void session::declare(cell& c) {
   const void* const address = reinterpret_cast<const void*>(c.begin);
-  engine& e = *engine::current();
+  engine& e = *engine_;
   c.at = verify::no_location;
   if (is_standard_stream(address)) return;
   c.is_open = false;
@@ -149,8 +150,7 @@ void session::declare(cell& c) {
 
 bool session::owns(const volatile void* pointer) const noexcept {
   const void* const p = const_cast<const void*>(pointer);
-  if (program_.contains(p) || locals_.contains(p) || verify::allocation_hook::current->owns(p))
-    return true;
+  if (program_.contains(p) || locals_.contains(p) || is_on_heap(p)) return true;
   const auto at = reinterpret_cast<std::uintptr_t>(p);
   return std::any_of(threads_.begin(), threads_.end(),
                      [&](const thread& t) { return t.top != nullptr && is_on_stack(t, at); });

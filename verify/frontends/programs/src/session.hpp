@@ -33,6 +33,10 @@
 #include "thread_locals.hpp"
 #include "thread_table.hpp"
 
+namespace fencepost::verify {
+class fibers;
+}
+
 namespace fencepost::programs {
 
 // Where a hook was called from. Must be made in the hook itself, which has a frame pointer.
@@ -63,7 +67,10 @@ class session {
   // Begins a thread, whose first frame is `top`.
   void begin_thread(const void* top);
 
-  // True if the program has called the runtime: allocation_hook::in_body, which takes long to find.
+  // allocation_hook::in_body of the OS thread that explores the program: in a shared library,
+  // finding a thread_local variable is a call.
+  [[nodiscard]] static bool& in_body() noexcept { return *current_->in_body_; }
+  // True if the program has called the runtime.
   [[nodiscard]] static bool is_called_by_program() noexcept {
     return current_ != nullptr && current_->is_explored_here() && *current_->in_body_;
   }
@@ -91,15 +98,24 @@ class session {
 
   // Plain accesses, which the program makes when these return. What it writes to an atomic cell
   // becomes an event at its next call.
-  void read(const volatile void*, std::size_t, const source_location&);
-  void write(const volatile void*, std::size_t, const source_location&);
+  void read(const volatile void* p, std::size_t size, const source_location& where) {
+    read(p, size, exact(p, size), where);
+  }
+  void write(const volatile void* p, std::size_t size, const source_location& where) {
+    write(p, size, exact(p, size), where);
+  }
+  // The same for a caller that has looked up the cell of exactly these bytes.
+  void read(const volatile void*, std::size_t, const cell*, const source_location&);
+  void write(const volatile void*, std::size_t, const cell*, const source_location&);
+  [[nodiscard]] const cell* exact(const volatile void* p, std::size_t size) noexcept {
+    return cells_.exact(reinterpret_cast<std::uintptr_t>(p), size);
+  }
   // A read that the C library makes for the program. Nothing writes to the program's constants.
   void read_for_program(const void* p, std::size_t size, const call_site& c) {
     if (owns(p) && !program_.is_constant(p)) read(p, size, place(c));
   }
   // True if such an access, usually to a variable of a function, makes no difference.
-  [[nodiscard]] bool is_nothing(const volatile void* p, std::size_t size) noexcept {
-    const cell* const c = cells_.exact(reinterpret_cast<std::uintptr_t>(p), size);
+  [[nodiscard, gnu::always_inline]] bool is_nothing(const cell* c) noexcept {
     return c != nullptr && c->at != verify::no_location && is_left_out(*c) &&
            (announces_all_ || !here().loop.goes_on());
   }
@@ -159,6 +175,8 @@ class session {
   void end_object(const void*, std::size_t, verify::value, const source_location&);
   // True if the address is in the program's memory: its code, variables, blocks and stacks.
   [[nodiscard]] bool owns(const volatile void*) const noexcept;
+  // True if it is in the part of memory that blocks are allocated in.
+  [[nodiscard]] bool is_on_heap(const void* p) const noexcept { return heap_->owns(p); }
   [[nodiscard]] const image& program() const noexcept { return program_; }
 
   // Ends the execution for a reason that is not the program's fault: the result is incomplete.
@@ -178,8 +196,8 @@ class session {
   [[nodiscard]] bool can_resume() const noexcept {
     return !cells_.changed() && other_sizes_.empty() && !allocates_elsewhere_;
   }
-  void keep(kept&);
-  void put_back(const kept&);
+  void keep(kept&, const verify::fibers&);
+  void put_back(const kept&, const verify::fibers&);
   void add_variables(std::vector<std::span<char>>&);
   void add_thread_locals(std::vector<std::span<char>>&);
   // The C library has allocated memory for the program. Resuming would free it more than once.
@@ -239,9 +257,21 @@ class session {
     kept_list kept;
     plain_loop loop;
     verify::location changes = verify::no_location;
+    std::uint64_t changed = 0;  // numbers the last change that was not made by the thread itself
 
     void begin_execution();
   };
+  // States of a thread with the same version are the same: it changes its state only when it runs,
+  // after which fibers::last_resumed(), which is `resumed`, is another number.
+  struct version {
+    std::uint64_t resumed = 0, changed = 0;
+    bool operator==(const version&) const = default;
+  };
+  [[nodiscard]] version version_of(unsigned thread, const verify::fibers&) const noexcept;
+  void reset(thread& t) {
+    t.begin_execution();
+    t.changed = ++changes_;
+  }
 
   // True if accesses of the thread are not reported now.
   [[nodiscard]] static bool is_unwatched(const thread& t) noexcept {
@@ -279,19 +309,21 @@ class session {
   void require_no_locks(const call_site&);
   void end_lifetime(std::uintptr_t, const source_location&);
   [[nodiscard]] bool is_on_stack(const thread&, std::uintptr_t) const noexcept;
-  // Returns the cell that has exactly these bytes, if an access to it is a single event or none,
-  // and nothing else is to be done before or after it. Returns null if there may be more to it.
-  [[nodiscard]] const cell* simple(thread& t, std::uintptr_t begin, std::size_t size) noexcept {
-    const cell* const c = cells_.exact(begin, size);
+  // True if an access to exactly the bytes of the cell is one of plain data or none at all, and
+  // nothing else is to be done before or after it. False if there may be more to it.
+  [[nodiscard]] bool is_simple(thread& t, const cell* c) noexcept {
     if (c == nullptr || c->atomic || c->at == verify::no_location || !t.writes.empty())
-      return nullptr;
-    return (c->owner == cell::nobody || is_left_out(*c)) && !t.loop.goes_on() ? c : nullptr;
+      return false;
+    return (c->owner == cell::nobody || is_left_out(*c)) && !t.loop.goes_on();
   }
   void touch(thread&, std::uintptr_t begin, std::size_t size, bool write, const source_location&);
   void touch_atomic(thread&, const cell&, std::uintptr_t begin, std::size_t size, bool write,
                     const source_location&);
   static void put_loads(thread&);
-  void take_up_writes(thread&);
+  void take_up_writes(thread& t) {
+    if (!t.writes.empty()) make_events_of_writes(t);
+  }
+  void make_events_of_writes(thread&);
   void take_up_writes_but_for(thread&, const cell_part& overwritten);
   static bool is_announced(thread&, const cell&, const cell_part& accessed);
   void look_up(thread&, const source_location&);
@@ -308,7 +340,9 @@ class session {
 
   verify::engine* engine_ = nullptr;  // of the execution
   const char* thread_pointer_ = nullptr;
-  bool* in_body_ = nullptr;  // allocation_hook::in_body of the OS thread
+  // Of the OS thread; see begin().
+  bool* in_body_ = nullptr;                        // allocation_hook::in_body
+  const verify::allocation_hook* heap_ = nullptr;  // allocation_hook::current, in an execution
   image& program_;
   thread_locals& locals_;
   std::size_t stack_size_;
@@ -317,6 +351,7 @@ class session {
   frame_ends frame_ends_;
   static_objects static_objects_;
   per_thread<thread> threads_;
+  std::uint64_t changes_ = 0;               // see thread::changed
   std::vector<std::span<char>> variables_;  // with the thread_local ones of threads that have begun
   // By the bytes of a write to where atomic objects of another size are: the code that makes it.
   std::map<std::pair<std::uintptr_t, std::size_t>, const void*> other_sizes_;
@@ -339,7 +374,7 @@ class session {
 // begins, and if the object that the function is called for is not the program's.
 class entered {
  public:
-  entered() noexcept {
+  [[gnu::always_inline]] entered() noexcept {
     if (!session::is_called_by_program()) return;
     session_ = session::current_;
     *session_->in_body_ = false;

@@ -39,7 +39,7 @@ void session::begin_block(const void* block, std::size_t size) {
 // known cells have one from the beginning of their block.
 void session::require_block(const cell& c, const source_location& where) const {
   const void* const p = reinterpret_cast<const void*>(c.begin);
-  const allocation_hook& heap = *allocation_hook::current;
+  const allocation_hook& heap = *heap_;
   if (!heap.owns(p) || heap.has_block(p, c.size)) return;
   engine_->fail(violation::use_after_free,
                 "an access to heap memory that is not in a block, or was freed", where);
@@ -154,7 +154,9 @@ void session::note_use(const cell& c, bool write, const source_location& where) 
   // A cell that is an atomic object in another frame is unchanged as long as it is only read.
   if (!c.watched || c.touched || !(write || other || c.shared)) return;
   c.touched = true;
-  threads_[c.owner].touched.push_back(c.begin);
+  thread& owner = threads_[c.owner];
+  owner.touched.push_back(c.begin);
+  if (other) owner.changed = ++changes_;
 }
 
 void session::require_in_lifetime(const cell& c, const source_location& where) const {
@@ -217,7 +219,7 @@ void session::require_no_locks(const call_site& c) {
 void session::require_no_locks(const void* block, const call_site& c) {
   if (locks_.empty()) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(block);
-  const allocation_hook& heap = *allocation_hook::current;
+  const allocation_hook& heap = *heap_;
   const auto is_here = [&](std::uintptr_t at) {
     if (at < begin || !heap.has_block(block, at - begin + 1)) return false;
     const cell* const word = cells_.exact(at, sizeof(std::uint32_t));
@@ -230,7 +232,7 @@ void session::require_no_locks(const void* block, const call_site& c) {
 
 void session::end_lifetime(std::uintptr_t at, const source_location& where) {
   engine& e = *engine_;
-  cells_.change_each(at, 1, [&](cell& c) {
+  cells_.change_at(at, [&](cell& c) {
     c.touched = false;
     if (c.at == verify::no_location) return;
     if (c.atomic) {

@@ -67,12 +67,12 @@ pthread_t create_thread(session& s, const thread_start& what, const source_locat
   thread_start& start = s.threads().next_start();
   start = what;
   start.time = s.library().time();
-  return handle_of(engine::current()->create(run_thread, &start, where));
+  return handle_of(s.checker().create(run_thread, &start, where));
 }
 
 void* join_thread(session& s, pthread_t thread, const source_location& where) {
   s.take_up_writes();
-  engine& e = *engine::current();
+  engine& e = s.checker();
   const unsigned id = thread_of(thread, where);
   thread_end& end = s.threads().end_of(id);
   if (end.state != thread_end::joinable)
@@ -93,7 +93,7 @@ void detach_thread(session& s, pthread_t thread, const source_location& where) {
   s.note_change(where);
 }
 
-pthread_t this_thread() { return handle_of(engine::current()->this_thread()); }
+pthread_t this_thread() { return handle_of(running_thread::number()); }
 
 }  // namespace fencepost::programs
 

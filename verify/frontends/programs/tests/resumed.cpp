@@ -15,6 +15,8 @@
 
 #include "named_program.hpp"
 
+extern "C" void __VERIFIER_assume(int) noexcept;  // NOLINT(bugprone-reserved-identifier)
+
 namespace {
 
 std::atomic<int> written{0};
@@ -149,6 +151,23 @@ void use_atomic_in_a_function() {
          here.fetch_add(1);
        });
   assert(here.load() == 2);
+}
+// Where the assumption does not hold, the caller does not run between the choice and the end of the
+// execution. Still, a thread is the first to use one of its variables.
+void have_a_variable_that_others_write() {
+  int here[5];
+  std::thread other([&] {
+    const int seen = written.load(std::memory_order_acquire);
+    __atomic_store_n(here + 1, 1, __ATOMIC_RELAXED);
+    __VERIFIER_assume(seen < 3);
+  });
+  other.join();
+}
+void has_a_variable_that_others_write() {
+  beside_others([] {
+    have_a_variable_that_others_write();
+    have_a_variable_that_others_write();
+  });
 }
 void has_atomic_in_a_function() {
   beside_others([] {
@@ -364,6 +383,7 @@ constexpr named programs[] = {FENCEPOST_NAMED(waits_in_deep_frames),
                               FENCEPOST_NAMED(joins),
                               FENCEPOST_NAMED(leaves),
                               FENCEPOST_NAMED(has_atomic_in_a_function),
+                              FENCEPOST_NAMED(has_a_variable_that_others_write),
                               FENCEPOST_NAMED(has_atomic_in_some_executions),
                               FENCEPOST_NAMED(has_atomics_of_two_sizes),
                               FENCEPOST_NAMED(has_error),

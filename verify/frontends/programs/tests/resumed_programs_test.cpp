@@ -36,6 +36,7 @@ TEST(programs, go_on_from_where_executions_differ) {
                                  "joins",
                                  "leaves",
                                  "has_atomic_in_a_function",
+                                 "has_a_variable_that_others_write",
                                  "has_atomic_in_some_executions",
                                  "has_error",
                                  "reads_options",

@@ -152,6 +152,14 @@ class engine {
     on_plain_write(l, where.file, where.function, place_of(where));
   }
 
+  // The same for a front end that clears the frames itself before the program continues.
+  void plain_access(location l, bool writes, const source_location& where) {
+    if (writes)
+      on_plain_write(l, where.file, where.function, place_of(where));
+    else
+      on_plain_read(l, where.file, where.function, place_of(where));
+  }
+
   // A hidden location, zero at first. It is the front end's own: it orders the accesses to it, and
   // nothing else synchronizes through them, whatever the orders and fences.
   virtual location declare_hidden(source_location where) = 0;

@@ -2,19 +2,11 @@
 # program_mutants_test.cpp says which program notices each.
 
 mutant(hooks.cpp "reads are not watched"
-       [=[if (const entered s; s && !s->is_nothing(p, size))
-    @;
-}
-
-[[gnu::always_inline]] inline void write]=]
-       [=[s->read(p, size, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
+       [=[if (!s->is_nothing(c)) @;]=] [=[s->read(p, size, c, s->place(FENCEPOST_CALL_SITE))]=]
+       [=[void()]=])
 mutant(hooks.cpp "writes are not watched"
-       [=[if (const entered s; s && !s->is_nothing(p, size))
-    @;
-}
-
-}  // namespace]=]
-       [=[s->write(p, size, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
+       [=[if (!s->is_nothing(c)) @;]=] [=[s->write(p, size, c, s->place(FENCEPOST_CALL_SITE))]=]
+       [=[void()]=])
 mutant(strings.cpp "what a text is searched for is not watched"
        [=[    @;
   }
@@ -164,9 +156,8 @@ mutant(session.cpp "variables are not restored"
 mutant(accesses.cpp "plain accesses to atomic objects are no events"
        [=[    if (@) {
       touch_atomic]=] [=[c.atomic]=] [=[false]=])
-mutant(accesses.cpp "what was written with plain accesses is not taken up"
-       [=[void session::take_up_writes(thread& t) {
-  if (@) return;]=] [=[t.writes.empty()]=] [=[true]=])
+mutant(session.hpp "what was written with plain accesses is not taken up"
+       [=[if (@) make_events_of_writes(t);]=] [=[!t.writes.empty()]=] [=[false]=])
 mutant(session.hpp "what becomes known of memory restarts nothing"
        [=[bool is_to_restart() const noexcept { return @; }]=] [=[cells_.changed()]=] [=[false]=])
 mutant(accesses.cpp "bytes of the source are not copied"
@@ -584,11 +575,16 @@ mutant(kept_sessions.cpp "variables are not those of the choice"
 mutant(kept_sessions.cpp "thread_local variables are not those of the choice"
        [=[if (threads_[t].top != nullptr) @;]=] [=[to.push_back(locals_.all_of(t))]=] [=[void()]=])
 mutant(kept_sessions.cpp "threads are not where they were at the choice"
-       [=[  @;
-  for (std::size_t t = k]=] [=[std::copy(k.threads.begin(), k.threads.end(), threads_.begin())]=] [=[threads_.begin()]=])
+       [=[if (@) threads_[t] = k]=] [=[k.threads[t].is != version_of(t, f)]=] [=[false]=])
+mutant(kept_sessions.cpp "a thread that has run is kept where it was before"
+       [=[if (@) continue;  // kept]=] [=[to.is == version_of(t, f)]=] [=[to.is.resumed != 0]=])
+mutant(kept_sessions.cpp "what does not run is what it was in an earlier execution"
+       [=[f.last_resumed(t), @};]=] [=[threads_[t].changed]=] [=[std::uint64_t{1}]=])
+mutant(storage.cpp "only its own thread changes what a thread has"
+       [=[if (@) owner.changed]=] [=[other]=] [=[false]=])
 mutant(kept_sessions.cpp "a later thread is what the last one was"
-       [=[    @;
-  variables_]=] [=[threads_[static_cast<unsigned>(t)].begin_execution()]=] [=[void()]=])
+       [=[t < used; ++t) @;
+  variables_]=] [=[reset(threads_[static_cast<unsigned>(t)])]=] [=[void()]=])
 mutant(kept_sessions.cpp "cells are not what they were at the choice"
        [=[  @;]=] [=[cells_.put_back(k.of_cells)]=] [=[void()]=])
 mutant(cells.hpp "cells are looked for where they were"
@@ -651,8 +647,7 @@ mutant(storage.cpp "a block begins with what was there"
        [=[    @;]=] [=[declare(c)]=]
        [=[(c.at == verify::no_location ? declare(c) : void())]=])
 mutant(atomic_requests.cpp "compared addresses are not noted"
-       [=[    @;
-  const verify::asked_for]=] [=[s.note_compared_address()]=] [=[void()]=])
+       [=[as_address(expected))) @;]=] [=[s.note_compared_address()]=] [=[void()]=])
 mutant(heap.hpp "releases are not noted"
        [=[      @;]=] [=[s->note_release()]=] [=[void()]=])
 mutant(thread_table.hpp "threads that nobody has detached end with the program"
