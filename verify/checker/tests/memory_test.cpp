@@ -90,6 +90,17 @@ TEST(use_after_free, of_memory_that_is_released_without_a_destructor) {
             violation::use_after_free);
 }
 
+TEST(use_after_free, of_an_object_that_began_in_a_block_which_is_not_the_newest) {
+  EXPECT_EQ(found_in([] {
+              void* raw = ::operator new(sizeof(integer));
+              ::operator delete(::operator new(sizeof(integer)));
+              auto* a = new (raw) integer{1};
+              ::operator delete(laundered(raw));
+              static_cast<void>(a->load());
+            }),
+            violation::use_after_free);
+}
+
 // Under AddressSanitizer as well, the checker is the one to report it.
 TEST(use_after_free, of_an_object_whose_scope_has_ended) {
   EXPECT_EQ(found_in([] {

@@ -105,7 +105,7 @@ std::uint64_t spin_loops::threads_meanwhile() {
 
 void spin_loops::add_meanwhile(location l) {
   const std::uint64_t others = threads_meanwhile();
-  if (others == 0 || contention_.has_meanwhile(l, others)) return;
+  if (others == 0) return;
   const engine_scope scope;
   if (contention_.add_meanwhile(l, others, [&] { return exploration_.path(); })) run_.restart();
 }

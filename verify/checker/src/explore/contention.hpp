@@ -64,14 +64,8 @@ class contention {
     const bool contended = add(l, observation::kind::left_out, t, way);
     return (write && add(l, observation::kind::meanwhile, t, way)) || contended;
   }
-  // True if add_meanwhile() has been called for these threads: another call would add nothing.
-  [[nodiscard]] bool has_meanwhile(location l, threads t) const noexcept {
-    return l < meanwhile_.size() && (t & ~meanwhile_[l]) == 0;
-  }
   template <class Way>
   bool add_meanwhile(location l, threads t, Way&& way) {
-    if (meanwhile_.size() <= l) meanwhile_.resize(l + 1);
-    meanwhile_[l] |= t;
     return add(l, observation::kind::meanwhile, t, way);
   }
   template <class Way>
@@ -97,7 +91,6 @@ class contention {
     observed_.clear();
     found_.clear();
     watched_by_.clear();
-    meanwhile_.clear();
   }
   [[nodiscard]] const std::vector<observation>& observed() const noexcept { return observed_; }
   // The locations found to be contended since the exploration, or the part, began.
@@ -131,7 +124,7 @@ class contention {
   std::vector<location_name> known_;  // sorted
   std::vector<observation> observed_;
   std::vector<location_name> found_;
-  std::vector<threads> watched_by_, meanwhile_;  // by location: the threads already added
+  std::vector<threads> watched_by_;  // by location: the threads already added
 };
 
 }  // namespace fencepost::verify

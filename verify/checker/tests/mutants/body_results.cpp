@@ -15,9 +15,11 @@ std::uint64_t counter = 0;
 
 using integer = checked::atomic<std::uint64_t>;
 
-// Frees the block without ending the object, and returns where the object was.
-integer* free_with_object(std::uint64_t initial) {
+// Frees the block without ending the object, and returns where the object was. `later`: another
+// block is allocated before the object begins.
+integer* free_with_object(std::uint64_t initial, bool later = false) {
   void* const block = ::operator new(sizeof(integer));
+  if (later) ::operator delete(::operator new(1));
   integer* volatile const gone = new (block) integer{initial};
   ::operator delete(block);
   return gone;
@@ -99,6 +101,8 @@ std::string wrong_verdict_of_a_body() {
        }},
       {"a write to an object whose block was freed", violation::use_after_free,
        [] { free_with_object(1)->store(2); }},
+      {"a write to an object that began when its block was not the newest",
+       violation::use_after_free, [] { free_with_object(1, true)->store(2); }},
       {"a write to the second object of a block that was freed", violation::use_after_free,
        [] {
          integer* const first = free_with_object(1);

@@ -189,9 +189,6 @@ mutant(snapshots.cpp "blocks of memory are not compared"
 mutant(left_out_races.cpp "the threads that may run meanwhile are determined only once"
        [=[if (@) return meanwhile_;]=] [=[meanwhile_since_ == now]=]
        [=[meanwhile_since_.resumed != 0]=])
-mutant(contention.hpp "what ran meanwhile in an exploration did so in the next"
-       [=[    @;
-  }]=] [=[meanwhile_.clear()]=] [=[void()]=])
 mutant(idle_turns.cpp "symmetry is given up while an execution is shown"
        [=[!turns.in_place && @)
     give_up]=] [=[!trace_.on()]=] [=[true]=])
@@ -287,6 +284,11 @@ mutant(allocations.cpp "the first object of a block outlives it"
        [=[lifetimes_.constructed().size() + 1]=])
 mutant(memory.cpp "objects that begin while their block is the newest outlive it"
        [=[const block* later) { return @; });]=] [=[n < later->objects]=] [=[n <= later->objects]=])
+mutant(program_objects.cpp "objects that begin when their block is not the newest outlive it"
+       [=[  @;
+}
+
+location program_objects::declare_plain]=] [=[lifetimes_.note_late_in_block()]=] [=[void()]=])
 mutant(allocations.cpp "objects of a block that is used again outlive it"
        [=[  if (@)
     arena::header]=] [=[again == nullptr]=] [=[p != nullptr]=])
