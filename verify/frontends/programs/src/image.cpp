@@ -125,14 +125,19 @@ void image::read_dynamic(std::size_t base, const void* dynamic,
   const auto* const names = reinterpret_cast<const char*>(at(value[DT_STRTAB]));
   const auto* const symbols = reinterpret_cast<const ElfW(Sym)*>(at(value[DT_SYMTAB]));
   for (const std::size_t offset : needed) libraries_.emplace_back(names + offset);
-  // Everything that a program uses from a library is named by a relocation.
+  // Everything that a program uses from a library is named by a relocation. A weak name that no
+  // library defines is the address 0.
+  const auto is_missing = [&](const ElfW(Rela) & r, const ElfW(Sym) & s) {
+    return ELF64_ST_BIND(s.st_info) == STB_WEAK &&
+           *reinterpret_cast<const std::size_t*>(base + r.r_offset) == 0;
+  };
   const auto relocations = [&](std::size_t table, std::size_t bytes) {
     const auto* const all = reinterpret_cast<const ElfW(Rela)*>(at(table));
     for (std::size_t i = 0; i < bytes / sizeof(ElfW(Rela)); ++i) {
       const ElfW(Sym)& s = symbols[ELF64_R_SYM(all[i].r_info)];
       const bool copied = ELF64_R_TYPE(all[i].r_info) == copied_variable;
       if (copied) shared.emplace_back(reinterpret_cast<char*>(base + s.st_value), s.st_size);
-      if (s.st_name != 0 && (copied || s.st_shndx == SHN_UNDEF))
+      if (s.st_name != 0 && (copied || (s.st_shndx == SHN_UNDEF && !is_missing(all[i], s))))
         imports_.emplace_back(names + s.st_name);
     }
   };

@@ -63,6 +63,13 @@ class announced_loads {
   std::uintptr_t call_ = 0;  // of the last such call, or 0
 };
 
+// Linkers replace such calls in programs. The library's function would return the address of the OS
+// thread's variable.
+bool asks_for_a_thread_local(std::string_view instruction) {
+  return instruction.starts_with("call") &&
+         instruction.find("<__tls_get_addr") != std::string_view::npos;
+}
+
 const char* what_it_is(instruction i) {
   switch (i) {
     case instruction::atomic:
@@ -137,6 +144,8 @@ std::vector<std::string> unseen_instructions(const image& program) {
     const std::string one = without_padding(text.substr(tab + 1));
     const std::uintptr_t address = program.base() + std::strtoull(line, nullptr, 16);
     if (by_clang) loads.note(text.substr(tab + 1), address);
+    if (asks_for_a_thread_local(text.substr(tab + 1)))
+      found.push_back("__tls_get_addr(), which the linker has left in place");
     const instruction what = kind_of(one);
     if (what == instruction::other || loads.leave(one, address, lines)) continue;
     // clang passes structures by such copies. fencepost c++ has asked clang about assembly code.

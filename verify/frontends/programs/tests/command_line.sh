@@ -304,6 +304,15 @@ expect 0 '^No atomic object, mutex or the like was used in 2 threads: accesses b
 expect 0 '' check "$scratch/right"
 grep -q 'assembly code' "$scratch/out" && fail 'assembly is mentioned where there are atomics'
 
+# A weak name that nothing defines is a null pointer. With -fPIC, the linker replaces the calls of
+# __tls_get_addr(), and leaves its name; one that is left would not find the thread's variable.
+printf '%s\n' 'extern int none(void) __attribute__((weak));' '_Thread_local int own = 1;' 'void ask(void) { CALL; }' \
+  'int main(void) { if (none) none(); own = 2; return own - 2; }' >"$scratch/weak.c"
+expect 0 '' cc -fPIC -DCALL= "$scratch/weak.c" -o "$scratch/weak"
+expect 0 'verified' check "$scratch/weak"
+expect 0 '' cc '-DCALL=__asm__ volatile("call __tls_get_addr@PLT")' "$scratch/weak.c" -o "$scratch/weak"
+expect 2 '__tls_get_addr\(\), which the linker' check "$scratch/weak"
+
 # In C, the cleanup functions of a thread that exits are known only with -fexceptions.
 printf '%s\n' '#include <assert.h>' '#include <pthread.h>' 'static int done;' \
   'static void clean(void* to) { *(int*)to += VALUE; }' \
