@@ -146,9 +146,14 @@ void arrival_is_no_acquire() {
 }
 
 void latch_of_less_than_none() { const std::latch done{-1}; }
+void latch_by_less_than_none() {
+  std::latch done{1};
+  done.count_down(-1);
+}
 
 constexpr named tests[] = {FENCEPOST_NAMED(latches),
                            FENCEPOST_NAMED(latch_of_less_than_none),
+                           FENCEPOST_NAMED(latch_by_less_than_none),
                            FENCEPOST_NAMED(latch_for_too_many),
                            FENCEPOST_NAMED(barriers),
                            FENCEPOST_NAMED(barrier_passed_early),

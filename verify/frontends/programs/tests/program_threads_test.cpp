@@ -97,6 +97,7 @@ TEST(programs, have_latches_and_barriers) {
                         {"latch_for_too_many", violated, "waits forever"},
                         {"latch_below_zero", violated, "less than zero"},
                         {"latch_of_less_than_none", violated, "begins with less than 0"},
+                        {"latch_by_less_than_none", violated, "less than zero"},
                         {"barriers", verified, "2 executions, 0 blocked"},
                         {"barrier_passed_early", violated, "data race"},
                         {"barrier_of_three_in_phases", verified, "1,296 executions, 0 blocked"},

@@ -50,3 +50,10 @@ mutant(semaphore "acquiring a semaphore is not an acquire"
        [=[__before - 1, false,
                                                         @, __ATOMIC_RELAXED)]=]
        [=[__ATOMIC_ACQUIRE]=] [=[__ATOMIC_RELAXED]=])
+mutant(latch "a latch may begin with less than zero"
+       [=[if (__expected < 0) @;]=] [=[::__fencepost_misuse("a latch begins with less than 0")]=]
+       [=[void()]=])
+mutant(latch "a latch counts down to less than zero"
+       [=[    if (__update < 0 || @)]=] [=[__update > __before]=] [=[false]=])
+mutant(latch "a latch counts down by less than zero"
+       [=[    if (@ ||]=] [=[__update < 0]=] [=[false]=])

@@ -37,6 +37,9 @@ constexpr noticed all[] = {
     {"releasing a semaphore is not a release", "semaphores", 0, "synchronization.cpp"},
     {"a semaphore that is released wakes nobody", "semaphores", 0, "synchronization.cpp"},
     {"acquiring a semaphore is not an acquire", "semaphores", 0, "synchronization.cpp"},
+    {"a latch may begin with less than zero", "latch_of_less_than_none", 1, "meetings.cpp"},
+    {"a latch counts down to less than zero", "latch_below_zero", 1, "meetings.cpp"},
+    {"a latch counts down by less than zero", "latch_by_less_than_none", 1, "meetings.cpp"},
 };
 
 program_run check_faulty(const std::string& source, const char* program, unsigned number = 0) {
@@ -76,6 +79,23 @@ TEST(attributes_that_have_an_effect, are_noticed) {
     EXPECT_EQ(faulty.out.find(says), std::string::npos) << faulty.out;
     EXPECT_NE(faulty.status, 2) << faulty.out;
   }
+}
+
+// Without the header's lines for built-in functions, gcc puts code in line for these.
+TEST(built_in_functions_by_their_own_names, are_noticed) {
+  for (const char* const name :
+       {"memcpy", "mempcpy", "strcpy", "stpcpy", "strncpy", "snprintf", "strncmp", "bcmp"}) {
+    SCOPED_TRACE(name);
+    EXPECT_EQ(check(FENCEPOST_PROGRAMS "/built_in_calls.c.optimized.program", name).status, 1);
+    EXPECT_EQ(check_faulty("built_in_calls.c", name).status, 0);
+  }
+}
+
+// Without the header's attributes, parallel algorithms are compiled.
+TEST(parallel_algorithms, are_noticed) {
+  const std::string compile = FENCEPOST_COMPILE_ALGORITHM " -isystem ";
+  EXPECT_NE(run_command(compile + FENCEPOST_HEADERS).status, 0);
+  EXPECT_EQ(run_command(compile + FENCEPOST_FAULTY_PROGRAMS "/policies").status, 0);
 }
 
 }  // namespace
