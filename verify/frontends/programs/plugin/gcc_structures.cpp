@@ -16,6 +16,14 @@
 // passed to functions of the machine, such as __builtin_ia32_loadhpd(): a read if it is constant
 // for the function, and a write otherwise.
 //
+// Nor does GCC announce where a block ends, and with it the variables of the block: it only marks
+// them as clobbered. Where another thread may know of such a variable, the plugin puts a call
+// there, as the last thing before accesses are announced, so that it changes nothing of what is
+// optimized.
+//
+// Structures of variable size are copied by memcpy(), for which GCC would put code in line. The
+// plugin makes it a call of the function.
+//
 // A macro tells fencepost_calls.h, and through it the verdict, that the plugin is at work. It is
 // not at work in another build of GCC than the one whose headers it was compiled with, nor if
 // assignments may throw (-fnon-call-exceptions).
@@ -162,6 +170,18 @@ void announce_operands(const gasm* code, gimple_stmt_iterator& at) {
     announce_operand("__tsan_write_range", TREE_VALUE(gimple_asm_output_op(code, i)), at);
 }
 
+// What the compiler itself has made a call of; the program's own calls have other names
+// (fencepost_calls.h).
+void keep_call(gcall* call) {
+  const char* const name = gimple_call_builtin_p(call, BUILT_IN_MEMCPY)    ? "memcpy"
+                           : gimple_call_builtin_p(call, BUILT_IN_MEMMOVE) ? "memmove"
+                           : gimple_call_builtin_p(call, BUILT_IN_MEMSET)  ? "memset"
+                                                                           : nullptr;
+  if (name == nullptr) return;
+  gimple_call_set_fndecl(call, build_fn_decl(name, TREE_TYPE(gimple_call_fndecl(call))));
+  update_stmt(call);
+}
+
 const pass_data description = {
     GIMPLE_PASS, "fencepost_structures", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0,
     0,           TODO_update_ssa};
@@ -182,9 +202,66 @@ class structures_pass : public gimple_opt_pass {
         gcall* const call = dyn_cast<gcall*>(gsi_stmt(i));
         if (call == nullptr || gimple_call_internal_p(call)) continue;
         announce_pointees(call, i);
+        keep_call(call);
         const bool passes = pass_copies(call, i);
         const bool returns = return_into_copy(call, i);
         if (passes || returns) update_stmt(call);
+      }
+    }
+    return 0;
+  }
+};
+
+bool ends_storage(const gimple* statement) {
+#if GCCPLUGIN_VERSION >= 14000
+  return gimple_clobber_p(statement, CLOBBER_STORAGE_END);
+#elif GCCPLUGIN_VERSION >= 12000
+  return gimple_clobber_p(statement, CLOBBER_EOL);
+#else
+  return gimple_clobber_p(statement);
+#endif
+}
+
+// True for a variable of a block that has a known size, and that another thread may know of.
+bool is_of_a_block(tree variable) {
+  return variable != NULL_TREE && VAR_P(variable) &&
+         auto_var_in_fn_p(variable, current_function_decl) && may_be_aliased(variable) &&
+         int_size_in_bytes(TREE_TYPE(variable)) > 0;
+}
+
+// The constant, or a part of it, that is initialized here, which GCC does not announce: in each
+// turn of a loop it begins again. Null if there is none.
+tree begun_here(const gimple* statement) {
+  if (!gimple_assign_single_p(statement) || gimple_clobber_p(statement)) return NULL_TREE;
+  tree const part = gimple_assign_lhs(statement);
+  tree const variable = get_base_address(part);
+  if (!is_of_a_block(variable) || !TREE_READONLY(variable)) return NULL_TREE;
+  const bool is_bits = TREE_CODE(part) == COMPONENT_REF && DECL_BIT_FIELD(TREE_OPERAND(part, 1));
+  return is_bits ? variable : part;
+}
+
+const pass_data description_of_blocks = {
+    GIMPLE_PASS, "fencepost_blocks", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0,
+    0,           TODO_update_ssa};
+
+class blocks_pass : public gimple_opt_pass {
+ public:
+  explicit blocks_pass(gcc::context* c) : gimple_opt_pass(description_of_blocks, c) {}
+  opt_pass* clone() override { return new blocks_pass(m_ctxt); }
+  bool gate(function*) override { return (flag_sanitize & SANITIZE_THREAD) != 0; }
+
+  unsigned execute(function* f) override {
+    basic_block block;
+    FOR_EACH_BB_FN(block, f) {
+      const gimple* const last = last_stmt(block);
+      // Where an exception passes through and nothing else happens, GCC removes the block.
+      if (last != nullptr && gimple_code(last) == GIMPLE_RESX) continue;
+      for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
+        const gimple* const statement = gsi_stmt(i);
+        if (ends_storage(statement) && is_of_a_block(gimple_assign_lhs(statement)))
+          announce_operand("__fencepost_variable_ends", gimple_assign_lhs(statement), i);
+        else if (tree const begun = begun_here(statement); begun != NULL_TREE)
+          announce_operand("__tsan_write_range", begun, i);
       }
     }
     return 0;
@@ -206,6 +283,13 @@ int plugin_init(plugin_name_args* plugin_info, plugin_gcc_version* version) {
   where.reference_pass_name = "ssa";
   where.pos_op = PASS_POS_INSERT_AFTER;
   register_callback(plugin_info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &where);
+  // The pass that announces accesses has two names: with and without optimization.
+  for (const char* const announces : {"tsan", "tsan0"}) {
+    where.pass = new blocks_pass(g);
+    where.reference_pass_name = announces;
+    where.pos_op = PASS_POS_INSERT_BEFORE;
+    register_callback(plugin_info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &where);
+  }
   register_callback(plugin_info->base_name, PLUGIN_PRAGMAS, say_that_it_is_at_work, nullptr);
   return 0;
 }

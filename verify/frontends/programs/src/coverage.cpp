@@ -35,8 +35,8 @@ std::vector<std::string> coverage::in_words() const {
   if (hides_structures)
     all.emplace_back(
         "Nor are writes of structures that functions return, 's = f();', reads of those that are "
-        "passed by value, 'f(s);', and accesses to variables that nested functions share with "
-        "those around them, which this gcc hides without our plugin.");
+        "passed by value, 'f(s);', the ends of blocks, and accesses to variables that nested "
+        "functions share with those around them, which this gcc hides without our plugin.");
   if (is_optimized)
     all.emplace_back(
         "Compiled with optimization: accesses that the compiler has removed are not watched, such "

@@ -57,6 +57,11 @@ void __tsan_func_exit() {
   if (const entered s; s) s->leave_function(FENCEPOST_CALL_SITE);
 }
 
+// Announced by the plugin for g++.
+void __fencepost_variable_ends(const void* p, std::size_t size) {
+  if (const entered s; s) s->end_variable(p, size, FENCEPOST_CALL_SITE);
+}
+
 #define FENCEPOST_PLAIN(size)                                             \
   void __tsan_read##size(void* p) { read(p, size); }                      \
   void __tsan_write##size(void* p) { write(p, size); }                    \

@@ -100,6 +100,8 @@ constexpr std::string_view known_names[] = {
     "_ZSt8to_charsPcS_fSt12chars_formati", "_ZSt8to_charsPcS_dSt12chars_formati",
     // the rounding: what would change it is refused
     "fegetround", "fegetexcept",
+    // std::hash<long double>
+    "_ZNKSt4hashIeEclEe",
     // options
     "getopt", "getopt_long", "getopt_long_only", "optarg", "optind", "opterr", "optopt",
     // functions that call functions of the program

@@ -50,6 +50,7 @@ void session::thread::begin_execution() {
   weak = {};
   is_over = false;
   touched.clear();
+  ended.clear();
   writes.clear();
   loads.clear();
   kept.clear();

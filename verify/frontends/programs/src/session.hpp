@@ -163,7 +163,12 @@ class session {
     thread& t = here();
     t.lowest = frame_ends_.of(c.return_address, *static_cast<const void* const*>(c.frame));
     if (!t.touched.empty()) end_frames(c);
+    if (!t.ended.empty()) forget_ended(t);
     if (!locks_.empty()) require_no_locks(c);
+  }
+  // A block of the program ends, and with it a variable of this block.
+  void end_variable(const void* p, std::size_t size, const call_site& c) {
+    if (!here().touched.empty()) end_touched(p, size, c);
   }
   // A block is about to be freed.
   void require_no_locks(const void* block, const call_site&);
@@ -252,6 +257,9 @@ class session {
     bool is_over = false;  // and with it everything on its stack
     // The watched cells of its stack and its thread_local variables whose lifetimes end with these.
     mostly_empty<std::vector<std::uintptr_t>> touched;
+    // Variables with such cells whose blocks have ended while their functions continue: the first
+    // byte of each, by the end.
+    mostly_empty<std::map<std::uintptr_t, std::uintptr_t>> ended;
     mostly_empty<std::vector<pending_write>> writes;
     mostly_empty<std::vector<pending_read>> loads;
     kept_list kept;
@@ -306,6 +314,14 @@ class session {
   void require_in_lifetime(const cell&, const source_location&) const;
   void require_block(const cell&, const source_location&) const;
   void end_frames(const call_site&);
+  void end_touched(const void*, std::size_t, const call_site&);
+  // The variable at this address whose block has ended, or the end of the list.
+  static auto find_ended(auto& t, std::uintptr_t at) {
+    const auto found = t.ended.upper_bound(at);
+    return found != t.ended.end() && found->second <= at ? found : t.ended.end();
+  }
+  static void begin_variable(thread&, std::uintptr_t);
+  static void forget_ended(thread&);
   void require_no_locks(const call_site&);
   void end_lifetime(std::uintptr_t, const source_location&);
   [[nodiscard]] bool is_on_stack(const thread&, std::uintptr_t) const noexcept;

@@ -64,6 +64,16 @@ verify::value unwritten_of(std::size_t size) {
   return engine::current()->number_of(fill);
 }
 
+// Takes the elements for which this holds out of the list, and returns them in order.
+std::vector<std::uintptr_t> take(std::vector<std::uintptr_t>& from, const auto& is_over) {
+  const auto over =
+      std::partition(from.begin(), from.end(), [&](std::uintptr_t at) { return !is_over(at); });
+  std::vector<std::uintptr_t> gone(over, from.end());
+  from.erase(over, from.end());
+  std::sort(gone.begin(), gone.end());
+  return gone;
+}
+
 }  // namespace
 
 // Called before the first access to an atomic object. Values that the compiler puts there without
@@ -143,6 +153,7 @@ void session::note_use(const cell& c, bool write, const source_location& where) 
   if (c.owner == cell::not_asked) c.owner = owner_of(c);
   if (c.owner == cell::nobody) return;
   const bool other = c.owner != engine_->this_thread();
+  if (!other) begin_variable(threads_[c.owner], c.begin);
   if (other) {
     c.is_own = false;
     require_in_lifetime(c, where);
@@ -162,10 +173,12 @@ void session::note_use(const cell& c, bool write, const source_location& where) 
 void session::require_in_lifetime(const cell& c, const source_location& where) const {
   const thread& t = threads_[c.owner];
   const bool own = locals_.contains(reinterpret_cast<const void*>(c.begin));
-  if (!t.is_over && (own || c.begin >= t.lowest)) return;
+  const bool block = find_ended(t, c.begin) != t.ended.end();
+  if (!t.is_over && !block && (own || c.begin >= t.lowest)) return;
   const std::string whose = " of thread " + std::to_string(c.owner) + ", ";
   const std::string what = own         ? "a thread_local variable" + whose + "which has ended"
                            : t.is_over ? "the stack" + whose + "which has ended"
+                           : block     ? "the stack" + whose + "where the block has ended"
                                        : "the stack" + whose + "where the function has returned";
   engine_->fail(violation::use_after_free, "an access to " + what, where);
 }
@@ -179,12 +192,38 @@ void session::end_frames(const call_site& c) {
   const source_location where = place(c);
   t.lowest = lowest;
   take_up_writes();
-  const auto over = std::partition(t.touched.begin(), t.touched.end(),
-                                   [&](std::uintptr_t at) { return !is_over(at); });
-  std::vector<std::uintptr_t> gone(over, t.touched.end());
-  t.touched.erase(over, t.touched.end());
-  std::sort(gone.begin(), gone.end());
+  for (const std::uintptr_t at : take(t.touched, is_over)) end_lifetime(at, where);
+}
+
+// The same for a variable whose function continues. Until the function writes there again, no other
+// thread may access it.
+void session::end_touched(const void* p, std::size_t size, const call_site& c) {
+  thread& t = here();
+  const auto begin = reinterpret_cast<std::uintptr_t>(p);
+  const auto is_over = [&](std::uintptr_t at) { return at - begin < size; };
+  if (std::none_of(t.touched.begin(), t.touched.end(), is_over)) return;
+  const source_location where = place(c);
+  take_up_writes();
+  const std::vector<std::uintptr_t> gone = take(t.touched, is_over);
+  const auto is_atomic = [&](std::uintptr_t at) {
+    bool is = false;
+    cells_.for_each(at, 1, [&](const cell& one) { is = is || one.atomic; });
+    return is;
+  };
+  // Of structures and arrays in general it is not known whether they have begun again.
+  const bool is_noted =
+      cells_.exact(begin, size) != nullptr || std::any_of(gone.begin(), gone.end(), is_atomic);
   for (const std::uintptr_t at : gone) end_lifetime(at, where);
+  if (is_noted) t.ended[begin + size] = begin;
+}
+
+// The function uses the variable again, in the next turn of a loop.
+void session::begin_variable(thread& t, std::uintptr_t at) {
+  if (const auto found = find_ended(t, at); found != t.ended.end()) t.ended.erase(found);
+}
+
+void session::forget_ended(thread& t) {
+  while (!t.ended.empty() && t.ended.begin()->second < t.lowest) t.ended.erase(t.ended.begin());
 }
 
 void session::end_storage() {
@@ -193,6 +232,7 @@ void session::end_storage() {
   gone.swap(t.touched);
   std::sort(gone.begin(), gone.end());
   for (const std::uintptr_t at : gone) end_lifetime(at, {});
+  t.ended.clear();
   t.is_over = true;
 }
 

@@ -212,6 +212,7 @@ void change_everything() {
   assert(std::from_chars(number, number + 5, value).ptr == number + 5 && value == 2.5F);
   assert(std::to_chars(number, number + 2, 12.5).ec == std::errc::value_too_large);
   assert(std::from_chars("x", "x", value).ec == std::errc::invalid_argument && value == 2.5F);
+  assert(std::hash<long double>()(0.0L) == std::hash<long double>()(-0.0L));
   assert(std::stol("12x", &end) == 12 && end == 2 && !is_too_large("3"));
   assert(is_too_large("99999999999999999999"));
   assert(a.empty() && (b == std::list<int>{4, 5, 3, 2}));

@@ -17,7 +17,19 @@ static struct point made(long x) {
 }
 static long taken(struct point p) { return p.x; }
 
-// The structure's size is known only at run time: assignments of it are not announced either.
+// Whose size is known only at run time.
+static void* copied_of_any_size(void* unused) {
+  const int size = unused == NULL ? sizeof shared : 1;
+  struct bytes {
+    char all[size];
+  };
+  struct bytes* copy = malloc(sizeof *copy);
+  *copy = *(struct bytes*)&shared;
+  if (copy->all[0] > 1) abort();
+  free(copy);
+  return unused;
+}
+// Such a structure that is passed by value is not announced.
 static long first(int unused, ...) { return unused; }
 static long of_any_size(int n) {
   struct row {
@@ -119,6 +131,7 @@ int main(int argc, char** argv) {
   if (strcmp(argv[1], "returned") == 0) body = returned;
   if (strcmp(argv[1], "passed") == 0) body = passed;
   if (strcmp(argv[1], "member") == 0) body = member_of_what_is_returned;
+  if (strcmp(argv[1], "copied_of_any_size") == 0) body = copied_of_any_size;
   if (strcmp(argv[1], "written_by_assembly") == 0) body = written_by_assembly;
   if (strcmp(argv[1], "read_by_assembly") == 0) body = read_by_assembly;
   if (strcmp(argv[1], "beside_by_assembly") == 0) body = beside_by_assembly;

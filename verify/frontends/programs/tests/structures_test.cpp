@@ -62,7 +62,24 @@ TEST_P(program_structures, are_watched_wherever_they_are) {
 TEST_P(program_structures, are_watched_in_c) {
   expect_all(structures_in_c + GetParam(), {{"returned", violated, "data race"},
                                             {"passed", violated, "data race"},
-                                            {"member", violated, "data race"}});
+                                            {"member", violated, "data race"},
+                                            {"copied_of_any_size", violated, "data race"}});
+}
+
+TEST_P(program_structures, end_with_their_blocks) {
+  expect_all(programs + "/ended_blocks.cpp" + GetParam(),
+             {{"read_after_its_block", violated, "use after free"},
+              {"read_before_its_block_ends", verified, "verified"},
+              {"read_after_its_turn", violated, "use after free"},
+              {"read_in_its_turn", verified, "verified"},
+              {"constants_in_their_turn", verified, "verified"},
+              {"array_in_its_turn", verified, "verified"},
+              {"atomic_after_its_block", violated, "use after free"},
+              {"locked_after_its_block", violated, "use after free"},
+              {"temporary_after_its_statement", violated, "use after free"},
+              {"passed_on_after_its_block", violated, "where the block has ended"},
+              {"block_is_left_by_an_exception", violated, "use after free"},
+              {"block_is_left_by_a_jump", violated, "use after free"}});
 }
 
 TEST_P(program_structures, are_watched_where_assembly_code_names_them) {

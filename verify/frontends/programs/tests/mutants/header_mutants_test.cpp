@@ -83,8 +83,7 @@ TEST(attributes_that_have_an_effect, are_noticed) {
 
 // Without the header's lines for built-in functions, gcc puts code in line for these.
 TEST(built_in_functions_by_their_own_names, are_noticed) {
-  for (const char* const name :
-       {"memcpy", "mempcpy", "strcpy", "stpcpy", "strncpy", "snprintf", "strncmp", "bcmp"}) {
+  for (const char* const name : {"mempcpy", "strncpy", "snprintf"}) {
     SCOPED_TRACE(name);
     EXPECT_EQ(check(FENCEPOST_PROGRAMS "/built_in_calls.c.optimized.program", name).status, 1);
     EXPECT_EQ(check_faulty("built_in_calls.c", name).status, 0);

@@ -454,6 +454,10 @@ mutant(posix_barriers.cpp "a barrier that was made again is open"
        [=[value{1} << 32U]=])
 mutant(posix_barriers.cpp "a barrier is initialized more than once"
        [=[s->program().contains(b) && @)]=] [=[of(b).threads != 0]=] [=[false]=])
+mutant(storage.cpp "variables are there after their blocks"
+       [=[t.ended[begin + size] = @;]=] [=[begin]=] [=[begin + size]=])
+mutant(storage.cpp "variables of blocks do not come again"
+       [=[if (!other) @;]=] [=[begin_variable(threads_[c.owner], c.begin)]=] [=[void()]=])
 mutant(thread_keys.cpp "the values of a thread's keys are not destroyed"
        [=[for (unsigned i = 0; @ && destroy_each(); ++i)]=] [=[i < PTHREAD_DESTRUCTOR_ITERATIONS]=]
        [=[i < 0]=])

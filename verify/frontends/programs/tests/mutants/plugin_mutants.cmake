@@ -30,9 +30,18 @@ mutant(gcc_structures.cpp "what assembly code writes is not announced"
        [=[announce_operand("__tsan_write_range", TREE_VALUE(gimple_asm_output_op(code, i)), at)]=] [=[void()]=])
 mutant(gcc_structures.cpp "what functions of the machine are given is not announced"
        [=[        @;
-        const bool passes]=] [=[announce_pointees(call, i)]=] [=[void()]=])
+        keep_call]=] [=[announce_pointees(call, i)]=] [=[void()]=])
 mutant(gcc_structures.cpp "what functions of the machine are given is written"
        [=[announce(@ ? "__tsan_read_range"]=] [=[TYPE_READONLY(pointee)]=] [=[false]=])
 mutant(gcc_structures.cpp "any assembly code accesses what it names"
        [=[if (!@) return;
   for]=] [=[has_instructions(code)]=] [=[true]=])
+mutant(gcc_structures.cpp "what is copied in any size is copied in line"
+       [=[        @;
+        const bool passes]=] [=[keep_call(call)]=] [=[void()]=])
+mutant(gcc_structures.cpp "blocks do not end"
+       [=[if (@ && is_of_a_block]=] [=[ends_storage(statement)]=] [=[false]=])
+mutant(gcc_structures.cpp "constants of a block are not known to begin"
+       [=[begun = @; begun !=]=] [=[begun_here(statement)]=] [=[tree(NULL_TREE)]=])
+mutant(gcc_structures.cpp "blocks that an exception leaves do not end"
+       [=[if (last != nullptr && @) continue;]=] [=[gimple_code(last) == GIMPLE_RESX]=] [=[true]=])

@@ -44,6 +44,13 @@ constexpr noticed all[] = {
      "verified", "structures.c"},
     {"any assembly code accesses what it names", "named_by_no_instruction", 0, "verified",
      "structures.c"},
+    {"what is copied in any size is copied in line", "copied_of_any_size", 1, "data race",
+     "structures.c"},
+    {"blocks do not end", "read_after_its_block", 1, "use after free", "ended_blocks.cpp"},
+    {"constants of a block are not known to begin", "temporary_after_its_statement", 1,
+     "use after free", "ended_blocks.cpp"},
+    {"blocks that an exception leaves do not end", "block_is_left_by_an_exception", 1,
+     "use after free", "ended_blocks.cpp"},
     {"the plugin is at work where assignments may throw", "returned_under_a_lock", 0, "'s = f();'",
      "structures.cpp", "-fnon-call-exceptions"},
 };

@@ -371,6 +371,10 @@ constexpr noticed all[] = {
     {"a barrier that was made again is open", "barrier_made_again", 0, "verified", "posix.cpp"},
     {"a barrier is initialized more than once", "barrier_initialized_twice", 1, "initialized twice",
      "posix.cpp"},
+    {"variables are there after their blocks", "passed_on_after_its_block", 1,
+     "where the block has ended", "ended_blocks.cpp"},
+    {"variables of blocks do not come again", "read_in_its_turn", 0, "verified",
+     "ended_blocks.cpp"},
     {"the values of a thread's keys are not destroyed", "key_of_each_thread", 0, "verified",
      "posix.cpp"},
     {"a thread that leaves destroys nothing", "leaves_with_a_result", 0, "verified", "posix.cpp"},
@@ -536,6 +540,10 @@ TEST_P(program_mutants, are_noticed) {
   if (n.source == std::string_view(by_clang) &&
       !std::filesystem::exists(FENCEPOST_PROGRAMS "/clang_programs.cpp.program"))
     GTEST_SKIP() << "clang++ is not installed";
+#ifndef FENCEPOST_FAULTY_PLUGIN
+  if (std::string_view(n.source).starts_with("ended_blocks.cpp"))
+    GTEST_SKIP() << "the headers for plugins of g++ are not installed";
+#endif
   EXPECT_TRUE(is_as_without_fault(n, 0));
   EXPECT_FALSE(is_as_without_fault(n, f->number));
 }
