@@ -21,15 +21,14 @@ namespace fencepost::verify {
 
 namespace {
 
-using steady = std::chrono::steady_clock;
-
 // Which violation is met first depends on which thread is explored first: every order is tried, as
 // long as there is time. The check began at `begin`; r.seconds counts earlier sittings as well.
-void shorten(result& r, options o, const std::function<void()>& body, steady::time_point begin) {
+void shorten(result& r, options o, const std::function<void()>& body,
+             std::chrono::steady_clock::time_point begin) {
   using std::chrono::milliseconds;
   constexpr unsigned most_permuted = 4;
   const auto spent = [&] {
-    return std::chrono::duration_cast<milliseconds>(steady::now() - begin);
+    return std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin);
   };
   const milliseconds end =
       std::min(o.timeout.count() != 0 ? o.timeout : milliseconds::max(),
@@ -107,7 +106,7 @@ result explore(options o, const std::function<void()>& body) {
 }  // namespace
 
 result check(const options& o, std::function<void()> body) {
-  const steady::time_point begin = steady::now();
+  const auto begin = std::chrono::steady_clock::now();
   result r;
   const auto all = [&] { r = explore(o, body); };
   if (detail::around_checks != nullptr)

@@ -232,7 +232,7 @@ TEST(checkpoints, that_are_none_are_refused) {
   EXPECT_TRUE(refuses(head + "end end\nopen 0.1 0.1\nopen 0.1 end\nparts 2\n"));
   EXPECT_THAT(why, HasSubstr("follow"));
   EXPECT_TRUE(refuses(head + "end end\nclosed begin end 00\nparts 1\n"));
-  EXPECT_THAT(why, HasSubstr("found"));
+  EXPECT_THAT(why, HasSubstr("result"));
   EXPECT_TRUE(refuses(head + "end end\nwhole 20 many 1 2\nopen begin end\nparts 1\n"));
   EXPECT_THAT(why, HasSubstr("number"));
   const result r = sit({}, increments<3>, "nothing").found;

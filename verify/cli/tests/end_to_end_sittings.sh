@@ -86,12 +86,12 @@ grep -q '"complete": true' merged.json || fail 'merged.json does not say that it
 mv parts/shard-1.json lost
 expect 3 'Not explored: shard 1$' merge parts
 head -c 900 lost >parts/shard-1.json
-expect 3 "shard-1.json' is not an exploration" merge parts
+expect 3 "shard-1.json' is not a saved exploration" merge parts
 expect 0 'explored again' run-shard parts 1
 expect 0 'verified' merge parts
 cp parts/shard-2.json parts/shard-1.json
-expect 2 "parts/shard-1.json' does not match shard 1 is" merge parts
-expect 2 "parts/shard-1.json' does not match shard 1 is" run-shard parts 1
+expect 2 "parts/shard-1.json' does not match shard 1" merge parts
+expect 2 "parts/shard-1.json' does not match shard 1" run-shard parts 1
 cp lost parts/shard-1.json
 expect 0 '' shard $scenario --into 6 --first 0.3 --output others --bound 3
 cp others/manifest.json parts/shard-1.json

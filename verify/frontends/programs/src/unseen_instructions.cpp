@@ -145,7 +145,7 @@ std::vector<std::string> unseen_instructions(const image& program) {
     const std::uintptr_t address = program.base() + std::strtoull(line, nullptr, 16);
     if (by_clang) loads.note(text.substr(tab + 1), address);
     if (asks_for_a_thread_local(text.substr(tab + 1)))
-      found.push_back("__tls_get_addr(), which the linker has left in place");
+      found.emplace_back("__tls_get_addr(), which the linker has left in place");
     const instruction what = kind_of(one);
     if (what == instruction::other || loads.leave(one, address, lines)) continue;
     // clang passes structures by such copies. fencepost c++ has asked clang about assembly code.
