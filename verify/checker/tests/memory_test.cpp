@@ -93,7 +93,8 @@ TEST(use_after_free, of_memory_that_is_released_without_a_destructor) {
 TEST(use_after_free, of_an_object_that_began_in_a_block_which_is_not_the_newest) {
   EXPECT_EQ(found_in([] {
               void* raw = ::operator new(sizeof(integer));
-              ::operator delete(::operator new(sizeof(integer)));
+              const integer before{0};
+              ::operator delete(laundered(::operator new(sizeof(integer))));
               auto* a = new (raw) integer{1};
               ::operator delete(laundered(raw));
               static_cast<void>(a->load());

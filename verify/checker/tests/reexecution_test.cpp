@@ -435,8 +435,7 @@ TEST(reexecution, what_ends_a_run_and_is_not_believed_leaves_the_rest_unexplored
   const result r = check(with_load_buffering(),
                          [] { testing::read_what_is_stored_last(testing::fails::by_misuse); });
   EXPECT_EQ(r.outcome, verdict::incomplete) << to_text(r);
-  EXPECT_NE(to_text(r).find("what the other threads would do is"), std::string::npos)
-      << to_text(r);
+  EXPECT_NE(to_text(r).find("what the other threads would do is"), std::string::npos) << to_text(r);
 }
 
 // The preferred threads decide which events exist when something goes wrong, and nothing else.

@@ -73,7 +73,7 @@ grep -q '^## Under xc20$' "$scratch/without.md" && fail "the page names what nob
 expect 0 'buffered.md matches this run, except for times; explorations under xc20 are not compared$' $(certificate) --check "$buffered"
 expect 0 'summary.md matches this run' $(certificate) --check "$scratch/summary.md"
 expect 0 'buffered.md matches this run, except for times$' $(under_xc20) --check "$buffered"
-expect 1 'does not say' $(under_xc20) --check "$scratch/without.md"
+expect 1 'does not match' $(under_xc20) --check "$scratch/without.md"
 for change in 's/1 of them has no/2 of them have no/' 's/Of the other 3/Of the other 4/' 's/| verified |/| violated |/' 's/| 4 | 3 | /| 5 | 3 | /'; do
   sed "$change" "$buffered" >"$scratch/other.md"
   cmp -s "$buffered" "$scratch/other.md" && fail "nothing to find in $change"
@@ -99,7 +99,7 @@ done
 expect 1 'line [0-9]+ should not be there' $(certificate) --check "$scratch/other.md"
 FIXTURE_BROKEN=1 expect 1 '^letterbox/broken: violated: assertion' $(certificate) --markdown "$scratch/broken.md"
 grep -q '\*\*violated: assertion\*\*' "$scratch/broken.md" || fail "the page hides what is wrong"
-FIXTURE_BROKEN=1 expect 1 'does not say' $(certificate) --check "$page"
+FIXTURE_BROKEN=1 expect 1 'does not match' $(certificate) --check "$page"
 # With --quick only some graphs are judged. Their number is not compared, but the rest is; no page
 # is written, and later runs do not reuse the results as complete ones.
 graphs() { grep -oE '"graphs": [0-9]+' "$scratch/json" | awk '{ sum += $2 } END { print sum }'; }
@@ -111,7 +111,7 @@ expect 0 'page.md matches this run' $quick --check "$page" --json "$scratch/json
 sed 's/^[0-9,]* of [0-9,]* graphs/5 of 5 graphs/' "$page" >"$scratch/other.md"
 cmp -s "$page" "$scratch/other.md" && fail 'the page has no number of graphs'
 expect 0 'other.md matches this run' $quick --quick --check "$scratch/other.md"
-expect 1 'does not say' $quick --check "$scratch/other.md"
+expect 1 'does not match' $quick --check "$scratch/other.md"
 for change in 's/needed: data race/needed: assertion/' 's/1 of 1 claims/2 of 2 claims/' 's/implementation\. /implementation, 1 rejected. /'; do
   sed "$change" "$page" >"$scratch/other.md"
   cmp -s "$page" "$scratch/other.md" && fail "nothing to find in $change"

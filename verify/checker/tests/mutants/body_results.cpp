@@ -16,10 +16,14 @@ std::uint64_t counter = 0;
 using integer = checked::atomic<std::uint64_t>;
 
 // Frees the block without ending the object, and returns where the object was. `later`: another
-// block is allocated before the object begins.
+// object begins, and another block is allocated, before the object begins.
 integer* free_with_object(std::uint64_t initial, bool later = false) {
   void* const block = ::operator new(sizeof(integer));
-  if (later) ::operator delete(::operator new(1));
+  if (later) {
+    const integer before{0};
+    void* const volatile other = ::operator new(1);
+    ::operator delete(other);
+  }
   integer* volatile const gone = new (block) integer{initial};
   ::operator delete(block);
   return gone;
