@@ -1,9 +1,9 @@
 // A block of slots, as used by slab_queue: many producers fill it, one consumer empties it.
 //
 //   reserved_   5                     slots handed out: the next producer gets slot 5
-//   written_    1 1 0 1 1 0 0 0       published, one bit per slot; slot 2's producer is not done
-//   yet taken       1 0 0 0 0 0 0 0       the consumer's own: what is left to take is written &
-//   ~taken items       . a   b c . . .
+//   written_    1 1 0 1 1 0 0 0       published, one bit per slot; slot 2's is still being written
+//   taken       1 0 0 0 0 0 0 0       the consumer's own: what is left to take is written & ~taken
+//   items       . a   b c . . .
 //
 // A slot is used once. Bits are only ever set, until the slab is emptied and reused. A slot that a
 // producer has reserved keeps the slab alive: the slab is not empty before that slot is published

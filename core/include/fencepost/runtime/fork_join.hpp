@@ -212,8 +212,7 @@ std::uint32_t basic_fork_join<Features>::count_of(const fork_join_options& optio
   if (count == 0) {
     detail::raise<std::invalid_argument>(
         "fork_join: options.workers is 0, and no worker would run a task; leave it unset for as "
-        "many "
-        "as the machine has processors");
+        "many as the machine has processors");
   }
   if (count > most_workers) {
     detail::raise<std::length_error>(

@@ -351,8 +351,7 @@ std::uint32_t basic_thread_pool<P>::count_of(const thread_pool_options& options)
   if (count == 0) {
     detail::raise<std::invalid_argument>(
         "thread_pool: options.workers is 0, and no worker would run a job; leave it unset for as "
-        "many "
-        "as the machine has processors");
+        "many as the machine has processors");
   }
   if (count > most_workers) {
     detail::raise<std::length_error>(
