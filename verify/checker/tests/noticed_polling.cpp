@@ -83,6 +83,39 @@ void a_try_is_noticed() {
   is_noticed<By>([](mutex& m) { return m.try_lock(); });
 }
 
+// A thread that takes the lock after the poller does not synchronize with the one before, whose
+// fence it would synchronize with if it had come right after it.
+template <class By>
+void a_relaxed_lock_is_noticed() {
+  relaxed_lock m;
+  integer data{0}, says{0}, done{0};
+  beginning first;
+  bool noticed = false;
+  concurrently(
+      [&] {
+        first.wait();
+        data.store(1, relaxed);
+        const std::lock_guard lock(m);
+        says.store(1, relaxed);
+        checked::fence(release);
+      },
+      [&] {
+        By::until([&] {
+          const bool is_done = under(m, [&] { return done.load(relaxed) == 1; })();
+          const bool is_over = first.is_over();
+          return is_over && is_done;
+        });
+      },
+      [&] {
+        const bool after = under(m, [&] { return says.load(relaxed) == 1; })();
+        checked::fence(acquire);
+        noticed = after && data.load(relaxed) == 0;
+        const std::lock_guard lock(m);
+        done.store(1, relaxed);
+      });
+  outcome(noticed);
+}
+
 // Sets the data in the middle of each turn; it has its old value again when the turn is over.
 template <class By, class Says>
 void says_that_it_looks(Says& says, beginning& first, mutex& m, integer& done) {
@@ -193,6 +226,7 @@ std::vector<noticed_polling> noticed_polling_programs() {
   return {
       {"a lock", a_lock_is_noticed<by_polling>, a_lock_is_noticed<some>},
       {"a try", a_try_is_noticed<by_polling>, a_try_is_noticed<some>},
+      {"a relaxed lock", a_relaxed_lock_is_noticed<by_polling>, a_relaxed_lock_is_noticed<some>},
       {"data", data_are_seen<by_polling, plain>, data_are_seen<some, plain>, true},
       {"data in the stack", data_in_the_stack_are_seen<by_polling, plain>,
        data_in_the_stack_are_seen<some, plain>, true},

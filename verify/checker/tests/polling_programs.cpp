@@ -221,6 +221,42 @@ struct programs {
           again.set(1);
         });
   }
+  // What the lock orders is what coherence orders, unless there are fences.
+  static void under_a_relaxed_lock() {
+    with_a_relaxed_lock([] {});
+  }
+  static void under_a_relaxed_lock_with_fences() {
+    with_a_relaxed_lock([] { checked::fence(acq_rel); });
+  }
+  template <class Fence>
+  static void with_a_relaxed_lock(Fence fence) {
+    relaxed_lock m;
+    integer x{0}, y{0}, done{0};
+    int seen[2] = {};
+    concurrently(
+        [&] {
+          x.store(1, relaxed);
+          const std::lock_guard lock(m);
+          fence();
+          y.store(1, relaxed);
+          done.store(1, relaxed);
+        },
+        [&] {
+          By::until([&] {
+            const std::lock_guard lock(m);
+            fence();
+            return done.load(relaxed) == 1;
+          });
+          seen[0] = x.load(relaxed);
+        },
+        [&] {
+          const std::lock_guard lock(m);
+          seen[1] = 10 * y.load(relaxed);
+          fence();
+          seen[1] += x.load(relaxed);
+        });
+    outcome(seen[0], seen[1]);
+  }
 };
 
 template <class By>
@@ -236,6 +272,8 @@ std::vector<known_program> all() {
           {"store_buffering", 0, p::store_buffering},
           {"tries", 0, p::tries},
           {"after_a_try", 0, p::after_a_try},
+          {"under_a_relaxed_lock", 0, p::under_a_relaxed_lock},
+          {"under_a_relaxed_lock_with_fences", 0, p::under_a_relaxed_lock_with_fences},
           {"before_a_second_loop", 0, p::before_a_second_loop}};
 }
 

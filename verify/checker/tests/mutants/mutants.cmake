@@ -786,6 +786,10 @@ mutant(idle_turns.cpp "what others have seen in the middle of a turn is left out
 mutant(snapshots.cpp "what others change in the stack of a thread that holds a mutex is forgotten"
        [=[if (@) return true;
   char* const was]=] [=[same_bytes(in(left), from, size)]=] [=[true]=])
+mutant(silent_sections.cpp "a lock that is left out need not publish what was published before"
+       [=[
+                      @;
+  return undoes]=] [=[publishes_all_of(g, make_id(thread, index), lock.rf[0])]=] [=[true]=])
 mutant(silent_sections.cpp "a turn may end with a mutex that it has taken"
        [=[return @;
 }
