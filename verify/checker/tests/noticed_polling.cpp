@@ -116,6 +116,33 @@ void a_relaxed_lock_is_noticed() {
   outcome(noticed);
 }
 
+// A writer finds that there is a reader.
+template <class By>
+void a_reader_is_noticed() {
+  as_reader m;
+  integer done{0};
+  beginning first;
+  bool noticed = false;
+  concurrently(
+      [&] {
+        first.wait();
+        noticed = comes_and_goes([&] {
+          const bool free = m.of().try_lock();
+          if (free) m.of().unlock();
+          return !free;
+        });
+        done.store(1, relaxed);
+      },
+      [&] {
+        By::until([&] {
+          const bool is_done = under(m, [&] { return done.load(relaxed) == 1; })();
+          const bool is_over = first.is_over();
+          return is_over && is_done;
+        });
+      });
+  outcome(noticed);
+}
+
 // Sets the data in the middle of each turn; it has its old value again when the turn is over.
 template <class By, class Says>
 void says_that_it_looks(Says& says, beginning& first, mutex& m, integer& done) {
@@ -195,7 +222,7 @@ class bare_mutex {
                                       source_location::current());
   }
   void try_lock() {
-    engine::current()->is_mutex(at_);
+    engine::current()->is_lock(at_, lock_kind::mutex);
     engine::current()->compare_exchange(word(at_), 0, 1, false, order::acquire, order::relaxed,
                                         source_location::current());
   }
@@ -227,6 +254,7 @@ std::vector<noticed_polling> noticed_polling_programs() {
       {"a lock", a_lock_is_noticed<by_polling>, a_lock_is_noticed<some>},
       {"a try", a_try_is_noticed<by_polling>, a_try_is_noticed<some>},
       {"a relaxed lock", a_relaxed_lock_is_noticed<by_polling>, a_relaxed_lock_is_noticed<some>},
+      {"a reader", a_reader_is_noticed<by_polling>, a_reader_is_noticed<some>},
       {"data", data_are_seen<by_polling, plain>, data_are_seen<some, plain>, true},
       {"data in the stack", data_in_the_stack_are_seen<by_polling, plain>,
        data_in_the_stack_are_seen<some, plain>, true},

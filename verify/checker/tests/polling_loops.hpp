@@ -48,6 +48,59 @@ class relaxed_lock {
   location at_ = 0;
 };
 
+// Many threads may hold it to read, or one to write.
+class shared_lock {
+ public:
+  shared_lock() {
+    at_ = engine::current()->declare(this, sizeof(int), 0, source_location::current());
+  }
+  ~shared_lock() { engine::current()->retire(at_, source_location::current()); }
+  shared_lock(const shared_lock&) = delete;
+  shared_lock& operator=(const shared_lock&) = delete;
+
+  void lock() {
+    engine::current()->await_exchange(at_, 0, with_writer, order::acquire, wait_for::mutex,
+                                      source_location::current());
+  }
+  bool try_lock() {
+    return engine::current()
+        ->compare_exchange(word(at_), 0, with_writer, false, order::acquire, order::relaxed,
+                           source_location::current())
+        .success;
+  }
+  void unlock() {
+    engine::current()->store(word(at_), 0, order::release, source_location::current());
+  }
+  // A reader that finds a writer would be explored once more as one that comes later.
+  void lock_shared() {
+    engine::current()->is_lock(at_, lock_kind::shared_mutex);
+    const value seen = change(operation::custom, order::acquire);
+    if (seen == with_writer) engine::current()->give_up();
+  }
+  void unlock_shared() { change(operation::subtract, order::release); }
+
+ private:
+  static constexpr value with_writer = 100;
+  value change(operation op, order o) {
+    return engine::current()->read_modify_write(
+        word(at_), op, 1, sizeof(int), o, source_location::current(),
+        [](value readers, value) { return readers == with_writer ? with_writer : readers + 1; });
+  }
+
+  location at_ = 0;
+};
+
+// What std::lock_guard locks is a reader's.
+class as_reader {
+ public:
+  void lock() { of_.lock_shared(); }
+  void unlock() { of_.unlock_shared(); }
+  shared_lock& of() { return of_; }
+
+ private:
+  shared_lock of_;
+};
+
 template <class Lock, class Done>
 auto under(Lock& m, Done done) {
   return [&m, done] {

@@ -221,6 +221,51 @@ struct programs {
           again.set(1);
         });
   }
+  static void as_readers() {
+    as_reader m;
+    plain done{0}, data{0};
+    integer x{0};
+    int seen[2] = {};
+    const auto poll = [&](int& saw) {
+      By::until(under(m, [&] { return done.get() == 1; }));
+      saw = 10 * data.get() + x.load(relaxed);
+    };
+    concurrently(
+        [&] {
+          data.set(1);
+          x.store(1, relaxed);
+          {
+            const std::lock_guard lock(m.of());
+            done.set(1);
+          }
+          x.store(2, relaxed);
+        },
+        [&] { poll(seen[0]); }, [&] { poll(seen[1]); });
+    outcome(seen[0], seen[1]);
+  }
+  // Another reader, which synchronizes with the reader that polls.
+  static void beside_a_reader() {
+    as_reader m;
+    integer x{0}, done{0};
+    int seen[2] = {};
+    concurrently(
+        [&] {
+          x.store(1, relaxed);
+          const std::lock_guard lock(m.of());
+          done.store(1, relaxed);
+        },
+        [&] {
+          x.store(2, relaxed);
+          By::until(under(m, [&] { return done.load(relaxed) == 1; }));
+          seen[0] = x.load(relaxed);
+        },
+        [&] {
+          seen[1] = under(m, [&] { return x.load(relaxed); })();
+          { const std::lock_guard lock(m.of()); }
+          seen[1] = 10 * seen[1] + x.load(relaxed);
+        });
+    outcome(seen[0], seen[1], x.load(relaxed));
+  }
   // What the lock orders is what coherence orders, unless there are fences.
   static void under_a_relaxed_lock() {
     with_a_relaxed_lock([] {});
@@ -272,6 +317,8 @@ std::vector<known_program> all() {
           {"store_buffering", 0, p::store_buffering},
           {"tries", 0, p::tries},
           {"after_a_try", 0, p::after_a_try},
+          {"as_readers", 0, p::as_readers},
+          {"beside_a_reader", 0, p::beside_a_reader},
           {"under_a_relaxed_lock", 0, p::under_a_relaxed_lock},
           {"under_a_relaxed_lock_with_fences", 0, p::under_a_relaxed_lock_with_fences},
           {"before_a_second_loop", 0, p::before_a_second_loop}};

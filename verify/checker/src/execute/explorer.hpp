@@ -79,7 +79,7 @@ class explorer final : public engine {
   void spin_pause() override;
   void await(location, value, order, wait_for, source_location) override;
   void await_exchange(location, value, value, order, wait_for, source_location) override;
-  void is_mutex(location l) override { parts_.events_so_far.set_mutex(l, true); }
+  void is_lock(location l, lock_kind how) override { parts_.events_so_far.set_lock(l, how); }
   void give_up() override;
   unsigned choose(unsigned, budget, source_location) override;
   location declare_plain(const void*, std::size_t, bool scalar, source_location) override;

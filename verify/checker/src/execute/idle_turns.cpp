@@ -57,6 +57,7 @@ bool spin_loops::is_wait(unsigned begin) const {
   for (unsigned i = begin + 1; i <= end; ++i) {
     const event& e = events[i];
     if (e.spurious) return false;
+    if (lock_undone_by(graph_, fibers_.running(), i) != 0) continue;
     for (unsigned j = begin + 1; e.reads() && j < i; ++j)
       for (unsigned k = 0; events[j].reads() && k < e.fields(); ++k)
         if (events[j].touches(e.loc[k]) && events[j].rf[events[j].field_at(e.loc[k])] != e.rf[k])

@@ -66,7 +66,7 @@ void spin_loops::note_left_out(const arrival& from) {
 
 // A thread that reads a mutex in another way than lock() might find it held.
 void spin_loops::note_watched(const event& e) {
-  if (e.awaits && e.waits == wait_for::mutex) return;
+  if (!learns_of_holders(graph_, e)) return;
   const engine_scope scope;
   bool found = false;
   for (unsigned k = 0; k < e.fields(); ++k)

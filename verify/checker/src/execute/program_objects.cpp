@@ -61,7 +61,7 @@ location program_objects::next_location(value initial, source_location where) {
 void program_objects::begin_lifetime(location l, const void* address, std::size_t size,
                                      source_location where) {
   graph_.set_hidden(l, false);
-  graph_.set_mutex(l, false);
+  graph_.set_lock(l, lock_kind::none);
   lifetimes_.construct(here(), l, address, size, or_last(where));
   if (!arena_.contains(address) || arena_.is_in_newest(address)) return;
   const engine_scope scope(fibers_.in_body());

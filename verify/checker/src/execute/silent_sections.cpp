@@ -4,9 +4,28 @@
 
 namespace fencepost::verify {
 
+// True if the event changes the number of readers, or finds a writer.
+static bool counts_readers(const graph& g, const event& e) noexcept {
+  return e.kind == event_kind::rmw && !e.compares && !e.awaits &&
+         g.history(e.loc[0]).lock == lock_kind::shared_mutex;
+}
+static bool adds_reader(const graph& g, const event& e) noexcept {
+  return counts_readers(g, e) && e.written == e.read + 1;
+}
+static bool removes_reader(const graph& g, const event& e) noexcept {
+  return counts_readers(g, e) && e.written + 1 == e.read;
+}
+
 bool takes_mutex(const graph& g, const event& e) noexcept {
   if (e.kind != event_kind::rmw || !e.succeeds()) return false;
-  return e.awaits ? e.waits == wait_for::mutex : e.compares && g.history(e.loc[0]).mutex;
+  if (e.awaits) return e.waits == wait_for::mutex;
+  if (e.compares) return g.history(e.loc[0]).lock == lock_kind::mutex;
+  return adds_reader(g, e);
+}
+
+bool learns_of_holders(const graph& g, const event& e) noexcept {
+  const bool waits = e.awaits && e.waits == wait_for::mutex;
+  return !waits && !counts_readers(g, e);
 }
 
 // True if a reader of `later` that acquires synchronizes with all that a reader of `earlier` does.
@@ -15,12 +34,28 @@ static bool publishes_all_of(const graph& g, event_id later, event_id earlier) {
          !g.view(earlier).release.exceeds(g.view(later).release, max_threads);
 }
 
+// The lock_shared() that this unlock_shared() ends. Both continue the release sequences that they
+// belong to, and between them in modification order there are only other readers, which do the
+// same; so it makes no difference which of the locks of the thread it is.
+static unsigned share_undone_by(const graph& g, unsigned thread, unsigned index) {
+  const auto& events = g.thread(thread).events;
+  unsigned ended = 0;
+  for (unsigned i = index; --i > 0;) {
+    const event& e = events[i];
+    if (!counts_readers(g, e) || e.loc[0] != events[index].loc[0]) continue;
+    if (removes_reader(g, e)) ++ended;
+    if (adds_reader(g, e) && ended-- == 0) return i;
+  }
+  return 0;
+}
+
 // The unlock() comes right after its lock() in modification order, since no other thread writes to
 // a mutex that is held; the two restore the value that was there before. A lock that acquires what
 // its unlock() releases publishes all that was published before; one with relaxed operations may
 // not.
 unsigned lock_undone_by(const graph& g, unsigned thread, unsigned index) {
   const event& e = g.thread(thread).events[index];
+  if (removes_reader(g, e)) return share_undone_by(g, thread, index);
   if (e.kind != event_kind::store || e.fields() != 1) return 0;
   const location_history& h = g.history(e.loc[0]);
   const event_id before = h.mo[e.mo[0] - 1];
@@ -36,7 +71,7 @@ bool sections_are_whole(const graph& g, unsigned thread, unsigned begin, unsigne
   for (unsigned i = begin + 1; i <= end; ++i) {
     const event& e = g.thread(thread).events[i];
     if (takes_mutex(g, e)) ++held;
-    if (e.kind != event_kind::store) continue;
+    if (e.kind != event_kind::store && !removes_reader(g, e)) continue;
     if (lock_undone_by(g, thread, i) <= begin) return false;
     --held;
   }

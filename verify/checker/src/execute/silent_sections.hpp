@@ -8,8 +8,11 @@
 
 namespace fencepost::verify {
 
-// True if the event is a lock() or try_lock() that has found the mutex free.
+// True if the event is a lock(), a try_lock() that has found the mutex free, or a lock_shared().
 [[nodiscard]] bool takes_mutex(const graph&, const event&) noexcept;
+
+// True if the thread that reads a mutex in this way may learn that another thread holds it.
+[[nodiscard]] bool learns_of_holders(const graph&, const event&) noexcept;
 
 // Returns the index of the lock() if this event of the thread is the unlock() of one, otherwise 0.
 [[nodiscard]] unsigned lock_undone_by(const graph&, unsigned thread, unsigned index);

@@ -214,7 +214,8 @@ std::optional<std::string> spin_loops::difference(const source_location& where) 
   for (std::size_t n = turns.used; n-- > 0;) {
     const arrival& a = turns.arrivals[n];
     if (!(a.where == where) || a.position == threads_[fibers_.running()].position) continue;
-    return snapshots_.difference(a.state, turns.memories[a.state.memory]);
+    const std::string differs = snapshots_.difference(a.state, turns.memories[a.state.memory]);
+    return differs.empty() ? "a loop whose turns another thread may notice" : differs;
   }
   return {};
 }

@@ -41,7 +41,7 @@ struct location_history {
   event_id plain_access = initial_write;
   bool more_plain = false;  // it is not the only one
   bool hidden = false;      // see engine::declare_hidden
-  bool mutex = false;       // see engine::is_mutex
+  lock_kind lock = lock_kind::none;
   value initial = 0;
   unsigned owner = 0;  // its name: the location `ordinal` of thread `owner`
   unsigned ordinal = 0;
@@ -175,7 +175,7 @@ class graph {
   }
   void set_initial(location l, value v) noexcept { histories_[l].initial = v; }
   void set_hidden(location l, bool hidden) noexcept { histories_[l].hidden = hidden; }
-  void set_mutex(location l, bool mutex) noexcept { histories_[l].mutex = mutex; }
+  void set_lock(location l, lock_kind how) noexcept { histories_[l].lock = how; }
 
   // Growing and shrinking.
   event_id append(unsigned thread, const event&, source_location);

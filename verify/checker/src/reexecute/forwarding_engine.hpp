@@ -39,7 +39,7 @@ class forwarding_engine : public engine {
   void spin_pause() override { explorer_->spin_pause(); }
   void give_up() override { explorer_->give_up(); }
   bool replaced(std::uint64_t look) override { return explorer_->replaced(look); }
-  void is_mutex(location l) override { explorer_->is_mutex(l); }
+  void is_lock(location l, lock_kind how) override { explorer_->is_lock(l, how); }
   value known(location l) override { return explorer_->known(l); }
   bool read_initial() override { return explorer_->read_initial(); }
   void join(const unsigned* ids, unsigned count, source_location w) override {

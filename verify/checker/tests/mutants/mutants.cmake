@@ -780,7 +780,7 @@ mutant(idle_turns.cpp "a mutex that others try is taken in a turn that is left o
 mutant(left_out_races.cpp "a thread that tries a mutex does not notice that it is held"
        [=[if (@) return;
   const engine_scope scope;
-  bool found]=] [=[e.awaits && e.waits == wait_for::mutex]=] [=[true]=])
+  bool found]=] [=[!learns_of_holders(graph_, e)]=] [=[true]=])
 mutant(idle_turns.cpp "what others have seen in the middle of a turn is left out with it"
        [=[!@);]=] [=[others_came_between(a.position)]=] [=[false]=])
 mutant(snapshots.cpp "what others change in the stack of a thread that holds a mutex is forgotten"
@@ -790,6 +790,8 @@ mutant(silent_sections.cpp "a lock that is left out need not publish what was pu
        [=[
                       @;
   return undoes]=] [=[publishes_all_of(g, make_id(thread, index), lock.rf[0])]=] [=[true]=])
+mutant(silent_sections.cpp "a reader that polls is noticed by other readers"
+       [=[return !waits && @;]=] [=[!counts_readers(g, e)]=] [=[true]=])
 mutant(silent_sections.cpp "a turn may end with a mutex that it has taken"
        [=[return @;
 }

@@ -84,7 +84,7 @@ bool try_lock(session& s, pthread_mutex_t* m, const source_location& where, kind
     return k == kind::recursive;
   }
   e.begin_operation("try_lock", m, where);
-  e.is_mutex(at);
+  e.is_lock(at, verify::lock_kind::mutex);
   const bool locked = e.compare_exchange(word(at), 0, 1, false, verify::order::acquire,
                                          verify::order::relaxed, where)
                           .success;

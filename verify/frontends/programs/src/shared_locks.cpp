@@ -60,6 +60,7 @@ void wait_to_read(session& s, void* lock, const source_location& where, kind_of_
   const verify::location at = first_word(s, lock, where);
   require_kind(s, lock, where);
   require_not_held(s, lock, where, whose);
+  e.is_lock(at, verify::lock_kind::shared_mutex);
   e.begin_operation("lock_shared", lock, where);
   const value seen = e.read_modify_write(
       word(at), verify::operation::custom, 0, sizeof(std::uint32_t), order::acquire, where,

@@ -58,7 +58,7 @@ int pthread_spin_lock(pthread_spinlock_t* l) noexcept {
 int pthread_spin_trylock(pthread_spinlock_t* l) noexcept {
   FENCEPOST_ENTER(pthread_spin_trylock, l, l);
   const fencepost::verify::location at = spinlock(*s, l, where);
-  engine::current()->is_mutex(at);
+  engine::current()->is_lock(at, fencepost::verify::lock_kind::mutex);
   if (!change_word(at, 0, 1, order::acquire, where)) return EBUSY;
   s->locks().add(no_volatile(l), where);
   return 0;

@@ -102,6 +102,20 @@ void failure_is_no_acquire() {
           assert(seen->a == 1);
       });
 }
+// A loop that loads until there is something.
+void poll(std::memory_order store, std::memory_order load) {
+  std::atomic<std::shared_ptr<config>> box;
+  both([&] { box.store(std::make_shared<config>(1), store); },
+       [&] {
+         std::shared_ptr<config> seen;
+         while (!(seen = box.load(load))) {
+         }
+         assert(seen->a == 1);
+       });
+}
+void polled() { poll(memory_order_release, memory_order_acquire); }
+void polled_in_order() { poll(std::memory_order_seq_cst, std::memory_order_seq_cst); }
+void polled_relaxed() { poll(memory_order_release, memory_order_relaxed); }
 struct item {
   int number;
   std::shared_ptr<item> next;
@@ -214,6 +228,9 @@ constexpr named all[] = {
     FENCEPOST_NAMED(counted_by_two),
     FENCEPOST_NAMED(fails_for_no_reason),
     FENCEPOST_NAMED(failure_is_no_acquire),
+    FENCEPOST_NAMED(polled),
+    FENCEPOST_NAMED(polled_in_order),
+    FENCEPOST_NAMED(polled_relaxed),
     FENCEPOST_NAMED(stack_of_two),
     FENCEPOST_NAMED(waited_for),
     FENCEPOST_NAMED(waited_for_relaxed),

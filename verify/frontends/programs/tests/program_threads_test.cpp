@@ -280,6 +280,9 @@ TEST(programs, have_locks_and_semaphores_of_posix_with_attributes_and_time_outs)
 TEST(programs, have_locks_for_readers_and_semaphores_of_posix) {
   expect_all(read_locks, {{"readers_and_writers", verified, "verified"},
                           {"written_by_a_reader", violated, "data race"},
+                          {"polled_by_readers", verified, "verified"},
+                          {"polled_too_early", violated, "data race"},
+                          {"polled_in_vain", violated, "waits forever"},
                           {"readers_meet", verified, "verified"},
                           {"writers_never_meet", violated, "waits forever"},
                           {"tried", verified, "verified"},

@@ -140,6 +140,9 @@ TEST(programs, share_pointers_that_are_atomic) {
                         {"counted_by_two", verified, "78 executions, 0 blocked"},
                         {"fails_for_no_reason", violated, "assert("},
                         {"failure_is_no_acquire", violated, "data race"},
+                        {"polled", verified, "2 executions"},
+                        {"polled_in_order", verified, "2 executions"},
+                        {"polled_relaxed", violated, "data race"},
                         {"stack_of_two", verified, "34 executions, 0 blocked"},
                         {"observed_weakly", verified, "verified"},
                         {"freed_while_it_is_loaded", violated, "data race"}});

@@ -43,6 +43,33 @@ void written_by_a_reader() {
   };
   both(wrong, wrong);
 }
+// A reader looks whether a writer has been there.
+bool is_written() {
+  const std::shared_lock hold(lock);
+  return plain != 0;
+}
+void read_until_written() {
+  while (!is_written()) {
+  }
+  assert(plain == 1 && other == 1);
+}
+void polled_by_readers() {
+  std::thread third(read_until_written);
+  both(write, read_until_written);
+  third.join();
+}
+void polled_too_early() {
+  both(
+      [] {
+        {
+          const std::unique_lock hold(lock);
+          ++plain;
+        }
+        ++other;
+      },
+      read_until_written);
+}
+void polled_in_vain() { both(read, read_until_written); }
 // Two readers hold the lock at the same time.
 void readers_meet() {
   const auto meet = [] {
@@ -218,6 +245,9 @@ void spinlock_made_again() {
 
 constexpr named tests[] = {FENCEPOST_NAMED(readers_and_writers),
                            FENCEPOST_NAMED(written_by_a_reader),
+                           FENCEPOST_NAMED(polled_by_readers),
+                           FENCEPOST_NAMED(polled_too_early),
+                           FENCEPOST_NAMED(polled_in_vain),
                            FENCEPOST_NAMED(readers_meet),
                            FENCEPOST_NAMED(writers_never_meet),
                            FENCEPOST_NAMED(tried),

@@ -65,7 +65,7 @@ bool checked_atomics::mutex::try_lock(source_location where) {
   if (is_held_here())
     here().fail(violation::misuse, "try_lock() of a mutex that this thread holds already", where);
   here().begin_operation("try_lock", this, where);
-  here().is_mutex(at);
+  here().is_lock(at, verify::lock_kind::mutex);
   const bool locked = here()
                           .compare_exchange(verify::word(at), 0, 1, false, verify::order::acquire,
                                             verify::order::relaxed, where)

@@ -30,6 +30,14 @@ enum class operation : std::uint8_t { exchange, add, subtract, bit_and, bit_or, 
 // on that.
 enum class wait_for : std::uint8_t { nothing, mutex, wake_up, wake_up_or_timeout };
 
+// How a location is locked by other operations than await_exchange().
+//
+//   mutex         compare_exchange() may take it, too. The thread that has taken it gives it back
+//                 by a store, and no other thread writes to it.
+//   shared_mutex  counts its readers: each adds one by a read_modify_write() and subtracts it by
+//                 another. By these, no thread learns how many there are.
+enum class lock_kind : std::uint8_t { none, mutex, shared_mutex };
+
 // What a nondeterministic choice is charged to (see the bounds in options).
 enum class budget : std::uint8_t { none, spurious_wakeup, timeout, address };
 
@@ -128,9 +136,7 @@ class engine {
   virtual void await(location, value expected, order, wait_for, source_location where) = 0;
   virtual void await_exchange(location, value expected, value desired, order, wait_for,
                               source_location where) = 0;
-  // The location is a mutex, which compare_exchange() may also take: the thread that has taken it
-  // gives it back by a store, and no other thread writes to it.
-  virtual void is_mutex(location) = 0;
+  virtual void is_lock(location, lock_kind) = 0;
   // Blocks the thread for good, without this being an error: the execution does not count.
   virtual void give_up() = 0;
   // Returns one of 0 … alternatives-1; each is explored, those after 0 within the budget.
