@@ -1,6 +1,7 @@
 // Limits of the exploration: the first to be reached is named, and the result is never verified.
 #include <atomic>
 #include <chrono>
+#include <regex>
 
 #include "programs.hpp"
 
@@ -90,6 +91,37 @@ TEST(limits, on_the_events_of_a_thread) {
   o.max_events = 700;
   just_within_and_beyond(o, "700 events in one execution (max_events", store_often, 700);
   just_within_and_beyond({}, "50000 events in one execution (max_events", store_often, 50'000);
+}
+
+// A loop that counts its rounds has no end, but the executions grow beyond the first.
+TEST(limits, on_the_events_of_a_thread_depend_on_the_first_execution) {
+  const auto counted_loop = [](unsigned long most) {
+    integer x{0};
+    unsigned long rounds = 0;
+    in_threads(2, [&](unsigned i) {
+      if (i == 0) return x.store(1, relaxed);
+      while (x.load(relaxed) == 0 && rounds < most) ++rounds;
+    });
+  };
+  const result endless = check({}, [&] { counted_loop(~0UL); });
+  EXPECT_EQ(endless.outcome, verdict::incomplete);
+  EXPECT_TRUE(std::regex_search(
+      endless.limit, std::regex("reached 200[0-9] events in one execution \\(no more than [1-9] in "
+                                "the first one; max_events allows up to 65533\\)")))
+      << endless.limit;
+  options o;
+  o.max_events = 300;
+  EXPECT_EQ(check(o, [&] { counted_loop(290); }).outcome, verdict::verified);
+  // The first execution may be long.
+  const result r = check({}, [] {
+    integer x{0};
+    in_threads(2, [&](unsigned i) {
+      if (i == 0) return x.store(1, relaxed);
+      store_often(3'000);
+      static_cast<void>(x.load(relaxed));
+    });
+  });
+  EXPECT_EQ(r.outcome, verdict::verified) << r.limit;
 }
 
 TEST(limits, on_the_events_of_a_thread_cannot_be_raised_beyond_what_the_explorer_can_count) {

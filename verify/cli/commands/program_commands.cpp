@@ -143,9 +143,9 @@ command check_command(program&) {
   c.option("--max-executions", options->max_executions, "N", "Give up after N executions")
       .must(whole_number(1, ~std::uint64_t{0}));
   c.option("--max-events", options->max_events, "N",
-           "Give up an execution in which a thread has N events")
-      .must(whole_number(1, 65'533))
-      .showing_default(options->max_events);
+           "Give up when a thread has N events in an execution (default: 50,000; after the first "
+           "execution, twice as many as that had, and 2,000)")
+      .must(whole_number(1, 65'533));
   c.option("--timeout", options->timeout, "SECONDS", "Give up after this long")
       .must(positive_seconds());
   c.option("--spurious-failures", options->spurious_failures, "N",

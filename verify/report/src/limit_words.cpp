@@ -106,12 +106,19 @@ std::string about_the_limit(const result& r, bool names_options) {
   text +=
       ": which write is read, or where a write goes in modification order. What may help: "
       "fewer of these accesses, or fewer threads";
-  if (!names_options) return text + ".";
+  // A loop that waits and comes round so often has no end of its own.
+  constexpr std::size_t many_events = 1'000;
+  const std::string loops = r.events < many_events
+                                ? ""
+                                : " An execution has up to " + grouped(r.events) +
+                                      " events: is there a loop that writes in each turn while it "
+                                      "waits? Then there is no end of executions.";
+  if (!names_options) return text + "." + loops;
   text += "; ";
   if (r.symmetric == 0 && r.threads > 2)
     text += "declaring threads that run the same code symmetric (options::symmetric); ";
   if (!r.preemptions) text += "a bound (--bound 2, options::preemptions); ";
-  return text + "more processes (--jobs, options::jobs); continuing later (--checkpoint).";
+  return text + "more processes (--jobs, options::jobs); continuing later (--checkpoint)." + loops;
 }
 
 std::string part_in_words(std::optional<unsigned> preemptions, std::uint64_t samples,

@@ -90,7 +90,9 @@ run_end execution_runner::run_on() {
   }
   if (ending_.is_left()) return run_end::again;
   resuming_.look_at_foreign_memory();
-  return judge_.judge();
+  const run_end end = judge_.judge();
+  if (end == run_end::complete) limits_.note_complete();
+  return end;
 }
 
 // Resumes a thread that follows the graph, and those that it needs, until it has reached its end of

@@ -1,5 +1,6 @@
 #include "execute/run_limits.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -33,6 +34,13 @@ void run_limits::report_stack(std::size_t room, std::size_t size) {
   run_.report(violation::stack_overflow, text, threads_[fibers_.running()].where);
 }
 
+void run_limits::note_first() noexcept {
+  for (unsigned t = 0; t < graph_.threads(); ++t)
+    first_ = std::max<std::size_t>(first_, graph_.thread(t).length());
+  first_ = std::max<std::size_t>(first_, 1);
+  if (options_.max_events == 0) most_ = std::min(most_, 2 * first_ + growth);
+}
+
 // The message says what may keep the thread from ending.
 void run_limits::report_length() {
   const unsigned self = fibers_.running();
@@ -45,11 +53,14 @@ void run_limits::report_length() {
     for (unsigned i = 1; i <= l.length(); ++i) turns += l.where[i] == where ? 1U : 0U;
     const std::string why =
         loops_.difference(where).value_or("a loop whose turns write, or a long program");
-    text = message(
-        "thread %u reached %zu events in one execution (max_events, which may be up to %u), "
-        "%zu of them at %s:%u: %s",
-        self, options_.max_events, most_events, turns, base_name(where.file), where.line,
-        why.c_str());
+    const message more =
+        options_.max_events == 0 && most_ < most_at_first
+            ? message("no more than %zu in the first one; max_events allows up to %u", first_,
+                      most_events)
+            : message("max_events, which may be up to %u", most_events);
+    text = message("thread %u reached %zu events in one execution (%s), %zu of them at %s:%u: %s",
+                   self, most_, std::string(more).c_str(), turns, base_name(where.file), where.line,
+                   why.c_str());
   }
   run_.reach_limit(text, where);
 }

@@ -34,7 +34,8 @@ class run_limits {
         progress_(p.progress),
         supervisor_(p.watch),
         run_(p.run),
-        options_(p.asked) {}
+        options_(p.asked),
+        most_(p.asked.max_events != 0 ? p.asked.max_events : most_at_first) {}
 
   void begin_run() noexcept { silent_ = 0; }
   // Called when the thread, which is running, reaches an event.
@@ -61,17 +62,25 @@ class run_limits {
   }
   // Called when the running thread is about to add an event to the graph.
   void check_length() {
-    if (graph_.thread(fibers_.running()).length() >= options_.max_events) [[unlikely]]
+    if (graph_.thread(fibers_.running()).length() >= most_) [[unlikely]]
       report_length();
+  }
+  // Called when an execution is complete.
+  void note_complete() noexcept {
+    if (first_ == 0) [[unlikely]]
+      note_first();
   }
 
  private:
   static constexpr std::uint64_t most_silent = 1'000'000;
+  static constexpr std::size_t most_at_first = 50'000;  // events of a thread
+  static constexpr std::size_t growth = 2'000;
   static constexpr std::size_t enough_stack = std::size_t{24} << 10U;
 
   [[noreturn]] void report_silent(source_location);
   [[noreturn]] void report_stack(std::size_t room, std::size_t size);
   [[noreturn]] void report_length();
+  void note_first() noexcept;
 
   const graph& graph_;
   const fibers& fibers_;
@@ -82,6 +91,8 @@ class run_limits {
   run_control& run_;
   const options& options_;
   std::uint64_t silent_ = 0;  // steps since the last event
+  std::size_t most_;          // events of a thread
+  std::size_t first_ = 0;     // events of the longest thread of the first complete execution
 };
 
 }  // namespace fencepost::verify

@@ -5,14 +5,15 @@
 namespace fencepost::verify {
 
 arrival& thread_turns::add(unsigned position) {
-  constexpr std::size_t most = 512;
+  constexpr std::size_t most = 512, kept = most / 2;
   // A thread that was parked arrives once more where its turn began.
   const bool again = used > 0 && arrivals[used - 1].position == position;
   if (!again) {
-    if (used == most)
-      std::rotate(arrivals.begin(), arrivals.begin() + 1, arrivals.end());
-    else if (++used > arrivals.size())
-      arrivals.emplace_back();
+    if (used == most) {
+      std::rotate(arrivals.begin(), arrivals.begin() + (most - kept), arrivals.end());
+      used = kept;
+    }
+    if (++used > arrivals.size()) arrivals.emplace_back();
   }
   arrivals[used - 1].position = position;
   return arrivals[used - 1];

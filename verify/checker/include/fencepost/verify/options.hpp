@@ -92,7 +92,11 @@ struct options {              // How to explore, and when to give up.
   // Limits of one execution. Reaching one makes the result incomplete as well: result::limit says
   // which, and where. (A stack that is used up is a violation: such recursion is seldom meant to
   // end.)
-  std::size_t max_events = 50'000;                  // of one thread; at most 65,533
+  //
+  // max_events is that of one thread, at most 65,533. 0: 50,000 until an execution is complete, and
+  // then twice as many as its longest thread has, and 2,000 more, since the executions of a loop
+  // that counts its rounds become longer and longer.
+  std::size_t max_events = 0;
   std::size_t stack_size = std::size_t{256} << 10;  // of one thread, bytes
   std::size_t memory_size = std::size_t{64} << 20;  // of one thread, bytes
 
