@@ -170,6 +170,8 @@ long syscall(long number, ...) noexcept {
   long a[6];
   for (long& argument : a) argument = va_arg(list, long);
   va_end(list);
+  if (number == SYS_getpid) return getpid();
+  if (number == SYS_gettid) return gettid();
   const entered s;
   if (!s) return FENCEPOST_BEHIND(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);

@@ -32,6 +32,16 @@ std::size_t wcslen(const wchar_t* text) noexcept {
   return length;
 }
 
+// Reads up to the character that is found, as the C standard says of memchr().
+wchar_t* find_wmemchr(wchar_t*, wchar_t, std::size_t) noexcept __asm__("wmemchr");
+wchar_t* find_wmemchr(wchar_t* text, wchar_t character, std::size_t length) noexcept {
+  wchar_t* const end = text + length;
+  wchar_t* at = text;
+  while (at != end && *at != character) ++at;
+  read(text, static_cast<std::size_t>(at - text) + (at != end ? 1 : 0), FENCEPOST_CALL_SITE);
+  return at != end ? at : nullptr;
+}
+
 int wmemcmp(const wchar_t* a, const wchar_t* b, std::size_t length) noexcept {
   read(a, length, FENCEPOST_CALL_SITE);
   read(b, length, FENCEPOST_CALL_SITE);

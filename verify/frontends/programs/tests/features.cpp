@@ -242,7 +242,7 @@ void shows() {
   std::cout << "written " << std::setw(3) << x.load() << std::endl;
   std::clog << "written " << std::setfill('0') << std::setprecision(3) << 0.5 << std::endl;
 }
-void other_system_call() { assert(syscall(SYS_getpid) != 0); }
+void other_system_call() { assert(syscall(SYS_getppid) != 0); }
 void error_numbers() {
   static std::atomic<int> word;
   errno = 1;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <time.h>
@@ -110,9 +111,13 @@ static void asks_the_system(void) {
   assert(sysconf(_SC_NPROCESSORS_ONLN) == 2 && get_nprocs() == 2);
   assert(pthread_setname_np(pthread_self(), "main") == 0);
   assert(pthread_setname_np(pthread_self(), "longer than it may be") == ERANGE);
-  assert(gettid() == getpid());
+  assert(gettid() == getpid() && syscall(SYS_getpid) == getpid());
+  assert(syscall(SYS_gettid) == gettid());
 }
-static void is_another(void) { assert(gettid() != getpid()); }
+static void is_another(void) {
+  assert(gettid() != getpid() && syscall(SYS_gettid) == gettid());
+  assert(syscall(SYS_getpid) == getpid());
+}
 static void asks_for_text(void) { assert(getenv(text) == NULL); }
 
 static const struct named_call all[] = {{"sorts", sorts, change_number},

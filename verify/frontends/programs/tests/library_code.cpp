@@ -4,6 +4,7 @@
 #include <cassert>
 #include <charconv>
 #include <cmath>
+#include <complex>
 #include <cstring>
 #include <cwchar>
 #include <functional>
@@ -89,6 +90,8 @@ void copy_wide() { std::wmemcpy(other_wide, wide, 4); }
 void move_wide() { std::wmemmove(wide + 1, wide, 3); }
 void fill_wide() { std::wmemset(wide, L'-', 4); }
 void compare_wide() { seen = std::wmemcmp(other_wide, wide, 4) == 0; }
+void find_wide() { seen = std::wmemchr(wide, L'?', 4) == nullptr; }
+void find_wide_before() { seen = std::wmemchr(wide, wide[0], 4) == wide; }
 void nothing() {}
 
 struct test {
@@ -117,6 +120,8 @@ constexpr test tests[] = {{"found_while_elements_change", look_up, change_elemen
                           {"wide_moved_while_one_changes", move_wide, change_wide},
                           {"wide_filled_while_one_changes", fill_wide, change_wide},
                           {"wide_compared_while_one_changes", compare_wide, change_wide},
+                          {"wide_searched_while_one_changes", find_wide, change_wide},
+                          {"wide_found_before_one_that_changes", find_wide_before, change_wide},
                           {"wide_compared_beside_another", wide_length, change_other_wide},
                           {"set_to_text_while_one_changes", set_to_text, change_byte},
                           {"measured_while_one_changes", length, change_word},
@@ -171,6 +176,26 @@ void use_errors() {
   std::wstring w = L"a wide text that is too long to be kept in place";
   w = w.substr(2, 9) + std::wstring(3, L'!');
   assert(w == L"wide text!!!" && w.compare(L"wide") > 0);
+  assert(w.find(L't') == 5 && w.find(L'?') == std::wstring::npos);
+}
+
+template <class Number>
+void calculate_complex() {
+  std::complex<Number> i(0, 1);
+  i *= std::complex<Number>(2, 0);
+  assert(i * i == Number(-4) && i / i == Number(1) && std::abs(std::sqrt(i * i) - i) < 0.001);
+}
+
+// What the compiler calls where the processor has no instruction, and the functions of types other
+// than double.
+void calculate() {
+  calculate_complex<float>();
+  calculate_complex<double>();
+  calculate_complex<long double>();
+  volatile __int128 wide_number = 3;
+  volatile double number = 2.5;
+  assert(static_cast<double>(wide_number) == 3 && static_cast<__int128>(number) == 2);
+  assert(std::tgamma(3.0F) == 2 && std::log1p(0.0L) == 0);
 }
 
 // Each function of the library that changes lists and trees does what it is for.
@@ -228,6 +253,10 @@ int main(int argc, char** argv) {
   }
   if (std::string_view(argv[1]) == "errors_of_every_kind") {
     use_errors();
+    return 0;
+  }
+  if (std::string_view(argv[1]) == "calculations_of_every_kind") {
+    calculate();
     return 0;
   }
   for (const test& t : tests) {

@@ -115,7 +115,7 @@ TEST(programs, call_futexes) {
                      {"futex_of_another_value", violated, "assert("},
                      {"futex_never_woken", violated, "waits forever"}});
   const std::string system_call =
-      "the system call " + std::to_string(SYS_getpid) + " is not modelled";
+      "the system call " + std::to_string(SYS_getppid) + " is not modelled";
   expect_all(features, {{"other_system_call", incomplete, system_call.c_str()},
                         {"error_numbers", verified, "verified"}});
 }

@@ -196,6 +196,7 @@ TEST(programs, have_functions_in_functions) {
 TEST(programs, are_watched_in_what_the_library_and_the_compiler_do) {
   expect_all(library_code, {{"changes_of_every_kind", verified, "verified"},
                             {"errors_of_every_kind", verified, "verified"},
+                            {"calculations_of_every_kind", verified, "verified"},
                             {"found_while_elements_change", verified, "verified"},
                             {"all_while_nothing_changes", verified, "verified"},
                             {"found_while_one_is_inserted", violated, "data race"},
@@ -217,6 +218,8 @@ TEST(programs, are_watched_in_what_the_library_and_the_compiler_do) {
                             {"wide_moved_while_one_changes", violated, "data race"},
                             {"wide_filled_while_one_changes", violated, "data race"},
                             {"wide_compared_while_one_changes", violated, "data race"},
+                            {"wide_searched_while_one_changes", violated, "data race"},
+                            {"wide_found_before_one_that_changes", verified, "verified"},
                             {"wide_compared_beside_another", verified, "verified"},
                             {"set_to_text_while_one_changes", violated, "data race"},
                             {"read_as_a_number_while_it_changes", violated, "data race"},

@@ -563,6 +563,12 @@ mutant(wide_strings.cpp "wide characters that are filled in are not watched"
        [=[if (const entered s; s) @;
   return FENCEPOST_BEHIND(wmemset)]=]
        [=[s->write(to, length * sizeof *to, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
+mutant(wide_strings.cpp "wide characters that are searched are not watched"
+       [=[  @;
+  return at != end]=] [=[read(text, static_cast<std::size_t>(at - text) + (at != end ? 1 : 0), FENCEPOST_CALL_SITE)]=]
+       [=[void()]=])
+mutant(waits.cpp "the system call for the number of a thread gives that of the process"
+       [=[if (number == SYS_gettid) return @;]=] [=[gettid()]=] [=[getpid()]=])
 mutant(waits.cpp "what is to be ready when its thread ends never is"
        [=[behind.push_back({@, argument, where});]=] [=[function]=] [=[+[](void*) {}]=])
 mutant(accesses.cpp "an atomic object that becomes known ends the execution"
