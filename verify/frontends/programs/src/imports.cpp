@@ -111,9 +111,10 @@ constexpr std::string_view known_names[] = {
     "pthread_setname_np", "pthread_getname_np", "pthread_setcancelstate", "pthread_setcanceltype",
     "pthread_testcancel", "difftime", "isatty", "getuid", "geteuid", "getgid", "getegid",
     "getpagesize", "pthread_setaffinity_np", "sched_setaffinity", "__sched_cpucount",
-    "clock_getres", "clock_nanosleep", "strerror_r", "__xpg_strerror_r", "frexp", "frexpf",
-    "frexpl", "modf", "modff", "modfl", "remquo", "sincos", "rand", "srand", "random", "srandom",
-    "rand_r",
+    "pthread_setschedparam", "pthread_setschedprio", "sched_get_priority_max",
+    "sched_get_priority_min", "clock_getres", "clock_nanosleep", "strerror_r", "__xpg_strerror_r",
+    "frexp", "frexpf", "frexpl", "modf", "modff", "modfl", "remquo", "sincos", "rand", "srand",
+    "random", "srandom", "rand_r",
     // functions of their arguments alone
     "div", "ldiv", "lldiv", "imaxdiv", "imaxabs", "ffs", "ffsl", "ffsll", "isascii", "toascii",
     "htonl", "htons", "ntohl", "ntohs", "acosf", "acosl", "acoshf", "asinf", "asinl", "asinhf",

@@ -93,6 +93,18 @@ int sched_setaffinity(pid_t thread, std::size_t size, const cpu_set_t* processor
   watch_read(processors, size, FENCEPOST_CALL_SITE);
   return 0;
 }
+// Nor do priorities.
+int pthread_setschedparam(pthread_t thread, int policy, const sched_param* priority) noexcept {
+  if (!fencepost::verify::allocation_hook::in_body)
+    return FENCEPOST_BEHIND(pthread_setschedparam)(thread, policy, priority);
+  watch_read(priority, sizeof *priority, FENCEPOST_CALL_SITE);
+  return 0;
+}
+int pthread_setschedprio(pthread_t thread, int priority) noexcept {
+  if (fencepost::verify::allocation_hook::in_body) return 0;
+  return FENCEPOST_BEHIND(pthread_setschedprio)(thread, priority);
+}
+
 // For CPU_COUNT().
 int __sched_cpucount(std::size_t size, const cpu_set_t* processors) noexcept {
   watch_read(processors, size, FENCEPOST_CALL_SITE);

@@ -27,6 +27,7 @@ static double fraction = 0;
 static unsigned seed = 1;
 static struct timespec moment = {0, 1};
 static cpu_set_t processors;
+static struct sched_param priority;
 
 // Optimization keeps this read, although its value is unused.
 #define READ(what) ((void)*(volatile const __typeof__(what)*)&(what))
@@ -50,6 +51,7 @@ static void read_number(void) { READ(number); }
 static void read_fraction(void) { READ(fraction); }
 static void read_seed(void) { READ(seed); }
 static void change_moment(void) { moment.tv_nsec = 2; }
+static void change_priority(void) { priority.sched_priority = 2; }
 static void change_processors(void) { CPU_SET(1000, &processors); }
 
 static void copies_to_the_end(void) { assert(stpcpy(other, "a text") == other + 6); }
@@ -212,6 +214,11 @@ static void asks_where_it_is(void) {
   assert(isatty(1) == 0 && errno == ENOTTY && getuid() == geteuid() && getpagesize() >= 4096);
   assert(pthread_setaffinity_np(pthread_self(), sizeof processors, &processors) == 0);
 }
+static void sets_its_priority(void) {
+  assert(sched_get_priority_min(SCHED_FIFO) > 0);
+  assert(pthread_setschedparam(pthread_self(), SCHED_FIFO, &priority) == 0);
+  assert(pthread_setschedprio(pthread_self(), 1) == 0);
+}
 static void counts_processors(void) { assert(CPU_COUNT(&processors) == 0); }
 static pthread_t main_thread;
 static void has_names(void) {
@@ -317,6 +324,7 @@ static const struct named_call all[] = {
     NAMED(sleeps_by_its_old_name, change_moment),
     NAMED(asks_about_clock, change_first),
     NAMED(asks_where_it_is, change_processors),
+    NAMED(sets_its_priority, change_priority),
     NAMED(counts_processors, change_processors),
     NAMED(has_names, read_end),
     NAMED(asks_for_a_name, gives_a_name),

@@ -62,6 +62,7 @@ TEST(library_texts, are_watched_where_they_are_accessed) {
                                  "sleeps/change_moment",
                                  "sleeps_by_its_old_name/change_moment",
                                  "asks_where_it_is/change_processors",
+                                 "sets_its_priority/change_priority",
                                  "counts_processors/change_processors",
                                  "has_names/read_end",
                                  "asks_for_error/read_end"}) {

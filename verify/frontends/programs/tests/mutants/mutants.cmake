@@ -115,6 +115,8 @@ mutant(standard_files.cpp "streams have buffers of the program's own"
 mutant(heap.cpp "what reallocarray() copies is not watched"
        [=[copy(other, p, @, c);]=] [=[std::min(size, size_of(p))]=]
        [=[(FENCEPOST_BEHIND(memcpy)(other, p, std::min(size, size_of(p))), 0)]=])
+mutant(surroundings.cpp "priorities that are set are not watched"
+       [=[watch_read(priority, @,]=] [=[sizeof *priority]=] [=[0]=])
 mutant(surroundings.cpp "processors that are counted are not watched"
        [=[int __sched_cpucount(std::size_t size, const cpu_set_t* processors) noexcept {
   watch_read(processors, @,]=] [=[size]=] [=[0]=])

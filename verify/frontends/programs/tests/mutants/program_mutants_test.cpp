@@ -148,6 +148,8 @@ constexpr noticed all[] = {
      "buffer of the program's own", "library_scans.c"},
     {"what reallocarray() copies is not watched", "enlarges_what_is_written/write_block beside", 1,
      "plain data is read by main", "library_texts.c"},
+    {"priorities that are set are not watched", "sets_its_priority/change_priority beside", 1,
+     "data race", "library_texts.c"},
     {"processors that are counted are not watched", "counts_processors/change_processors beside", 1,
      "data race", "library_texts.c"},
     {"what a dynamic_cast looks at is not watched", "cast_while_it_is_made", 1, "data race",
