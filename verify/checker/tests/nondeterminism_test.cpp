@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <mutex>
 #include <random>
 #include <unordered_map>
 #include <unordered_set>
@@ -47,6 +49,18 @@ bool prepared = false;
   for (unsigned i = 0; i < 8; ++i) sum += words[i];
 #pragma GCC diagnostic pop
   return sum;
+}
+
+// Waits for another thread, but only for three turns, which are counted outside the body.
+template <class Waits>
+void wait_three_turns(std::uint64_t& turns, Waits waits) {
+  turns = 0;
+  integer x{0};
+  checked::thread t([&] { x.store(1); });
+  while (waits(x))
+    if (++turns == 3) break;
+  t.join();
+  require(turns != 3, "the other thread has come in time");
 }
 
 class depends_on : public ::testing::TestWithParam<program> {};
@@ -141,6 +155,47 @@ const program dependent[] = {
        if (!prepared) table.set(1);
        prepared = true;
        x.store(1);
+     }},
+    // Each resets its counter, and so does the same whenever it reads the same. But the turns of
+    // its loop are not all the same, although nothing that is compared has changed in them.
+    {"a_static_that_counts_turns",
+     [] { wait_three_turns(static_counter, [](integer& x) { return x.load() == 0; }); }},
+    {"a_thread_local_that_counts_the_turns_of_exchanges",
+     [] { wait_three_turns(thread_local_counter, [](integer& x) { return x.exchange(0) == 0; }); }},
+    {"a_captured_variable_that_counts_the_turns_of_two_loads",
+     [turns = std::make_shared<std::uint64_t>(0)] {
+       integer y{0};
+       wait_three_turns(*turns, [&](integer& x) { return x.load() == 0 && y.load() == 0; });
+     }},
+    {"a_block_from_malloc_that_counts_turns",
+     [turns = std::shared_ptr<void>(std::malloc(8), std::free)] {
+       wait_three_turns(*static_cast<std::uint64_t*>(turns.get()),
+                        [](integer& x) { return x.load() == 0; });
+     }},
+    {"a_static_that_counts_turns_under_a_mutex",
+     [] {
+       static_counter = 0;
+       checked::mutex m;
+       bool ready = false;
+       checked::thread t([&] {
+         const std::lock_guard lock(m);
+         ready = true;
+       });
+       for (;;) {
+         const std::lock_guard lock(m);
+         if (ready || ++static_counter == 3) break;
+       }
+       t.join();
+       require(static_counter < 3, "it was ready in time");
+     }},
+    {"a_static_that_counts_turns_for_a_requirement",
+     [] {
+       static_counter = 0;
+       integer x{0};
+       checked::thread t([&] { x.store(1); });
+       while (x.load() == 0) ++static_counter;
+       t.join();
+       require(static_counter < 3, "it was ready in time");
      }},
     {"a_thread_local_counter",
      [] {
@@ -249,6 +304,43 @@ const program independent[] = {
        while (ready.load() == 0) {
          static_cast<void>(turns.get());
          checked::spin_pause();
+       }
+       t.join();
+     }},
+    {"a_static_that_counts_the_turns_of_a_loop_and_decides_nothing",
+     [] {
+       integer ready{0};
+       in_threads(2, [&](unsigned i) {
+         if (i == 0) ready.store(1);
+         while (ready.load() == 0) ++static_counter;
+       });
+     }},
+    {"a_loop_that_waits_with_allocations_in_it",
+     [] {
+       integer ready{0};
+       checked::plain<int> data{0};
+       checked::thread t([&] {
+         data.set(1);
+         ready.store(1);
+       });
+       for (bool done = false; !done;) {
+         const auto copy = std::make_unique<std::uint64_t>(ready.load());
+         done = *copy == 1;
+       }
+       require(data.get() == 1);
+       t.join();
+     }},
+    {"a_loop_that_polls_plain_data_under_a_mutex",
+     [] {
+       checked::mutex m;
+       checked::plain<bool> ready{false};
+       checked::thread t([&] {
+         const std::lock_guard lock(m);
+         ready.set(true);
+       });
+       for (bool done = false; !done;) {
+         const std::lock_guard lock(m);
+         done = ready.get();
        }
        t.join();
      }},

@@ -310,6 +310,8 @@ TEST(threads, beyond_the_limit_are_refused_clearly) {
   const result r = check({}, [] { in_threads(64, [](unsigned) {}); });
   EXPECT_EQ(r.outcome, verdict::incomplete) << to_text(r);
   EXPECT_NE(r.limit.find("64 threads"), std::string::npos) << r.limit;
+  const result most = check({}, [] { run_threads(~0U, [](unsigned) {}); });
+  EXPECT_NE(most.limit.find("64 threads"), std::string::npos) << to_text(most);
 }
 
 TEST(threads, an_exception_that_leaves_one_is_found) {

@@ -36,9 +36,10 @@ std::string_view meaning(violation kind) noexcept {
     case violation::nondeterminism:
       return "The program behaved differently when the same execution was run again: it depends on "
              "something besides what it reads through the policy. This is a clock or a random "
-             "number; a static or thread-local variable, which outlives an execution; memory that "
-             "nobody has written, or an address of memory that the checker does not track (malloc, "
-             "mmap); or plain data that threads share without P::plain.";
+             "number; a static or thread-local variable, which outlives an execution; a variable "
+             "from outside the body that changes in a loop that waits; memory that nobody has "
+             "written, or an address of memory that the checker does not track (malloc, mmap); or "
+             "plain data that threads share without P::plain.";
     case violation::misuse: return "A call breaks the contract of the function that it calls.";
     default: return "";
   }

@@ -15,13 +15,19 @@ const event& event_performer::perform(const event& e, source_location where) {
     ending_.report_if_due();
   if (comparison_.on()) [[unlikely]]
     comparison_.note({.what = tape::act::event, .asked = e, .where = where});
+  if (loops_.repeats()) [[unlikely]]
+    if (const event* const done = repeat(e, where)) return *done;
   const graph::log& l = graph_.thread(self);
   const bool may_come_round =
       (e.kind == event_kind::load && e.looks == look_for::nothing) || e.kind == event_kind::rmw;
   // No execution is lost if such events of a turn follow each other directly.
   const bool removable_kind =
       !e.awaits && (may_come_round || e.kind == event_kind::fence || e.kind == event_kind::choose);
-  if (t.position == l.length()) wait_for_turn(e, may_come_round, removable_kind, where);
+  if (t.position == l.length()) {
+    wait_for_turn(e, may_come_round, removable_kind, where);
+    if (loops_.repeats()) [[unlikely]]
+      if (const event* const done = repeat(e, where)) return *done;
+  }
   if (t.position < l.length())
     follow(e, may_come_round, where);
   else
@@ -47,8 +53,16 @@ const event& event_performer::perform(const event& e, source_location where) {
   return done;
 }
 
-// Returns when the thread is to add the event, or to follow it in a run that continues from a
-// resume point.
+// Returns null if the thread is to add the event.
+const event* event_performer::repeat(const event& e, source_location where) {
+  return loops_.repeat(e, where, [&](const tape::entry& then) {
+    const tape::entry now{.asked = e, .where = where};
+    comparison_.turns_away(then, &now);
+  });
+}
+
+// Returns when the thread is to add the event, to follow it in a run that continues from a resume
+// point, or to repeat a turn that begins with it.
 void event_performer::wait_for_turn(const event& e, bool may_come_round, bool removable_kind,
                                     source_location where) {
   const unsigned self = fibers_.running();

@@ -70,6 +70,7 @@ class event_performer {
   const event& perform(const event& e, source_location where);
 
  private:
+  const event* repeat(const event&, source_location);
   void wait_for_turn(const event&, bool may_come_round, bool removable, source_location);
   void leave_unless_cleared(source_location);
   void follow(const event&, bool may_come_round, source_location);

@@ -145,7 +145,7 @@ void event_requests::create_threads(void (*entry)(void*), void* const* arguments
   e.operand = count;
   const unsigned self = fibers_.running();
   const model_thread& t = threads_[self];
-  if (t.position == graph_.thread(self).length() && threads_.number_used() + count > max_threads) {
+  if (t.position == graph_.thread(self).length() && count > max_threads - threads_.number_used()) {
     run_.reach_limit(message("an execution may have at most %u threads, including the main thread "
                              "and those that have ended",
                              max_threads),

@@ -67,8 +67,8 @@ bool spin_loops::is_wait(unsigned begin) const {
 }
 
 // Takes an idle turn back, drops the run, or leaves the turn at the end of its thread. Returns when
-// the thread is to have another turn.
-void spin_loops::leave_out(std::size_t begin, const event& e, bool resumed) {
+// the thread is to have another turn, or to make this one again beside the graph, unless it has.
+void spin_loops::leave_out(std::size_t begin, const event& e, bool resumed, bool repeated) {
   const unsigned self = fibers_.running();
   model_thread& t = threads_[self];
   thread_turns& turns = here();
@@ -78,6 +78,7 @@ void spin_loops::leave_out(std::size_t begin, const event& e, bool resumed) {
     run_.restart();  // it decides which sources are tried first, and what is a preemption
   }
   note_left_out(a);
+  if (!repeated && begin_to_repeat(a)) return;
   turns.idle.begin = a.position;
   turns.idle.all_latest = true;
   for (unsigned i = a.position + 1; i <= t.position; ++i)

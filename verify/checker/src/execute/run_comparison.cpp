@@ -142,6 +142,22 @@ void run_comparison::differs(const tape::entry* then, const tape::entry* now,
   run_.report(violation::nondeterminism, told_, where);
 }
 
+void run_comparison::turns_away(const tape::entry& then, const tape::entry* now) {
+  {
+    const engine_scope scope;
+    told_ =
+        "a turn of a loop that waits went differently when it was made again, and had read the "
+        "same: then ";
+    told_ += in_words(then);
+    told_ += ", now ";
+    told_ += now == nullptr ? "the end of the thread" : in_words(*now);
+    told_ +=
+        "; it depends on memory from outside the body, such as a static variable, or one that "
+        "the body captures";
+  }
+  run_.report(violation::nondeterminism, told_, now == nullptr ? then.where : now->where);
+}
+
 void run_comparison::note(tape::entry now) {
   const engine_scope scope;
   const source_location where = now.where;

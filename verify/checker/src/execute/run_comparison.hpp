@@ -40,6 +40,9 @@ class run_comparison {
   // Ends the run: the running thread now does something other than it did then. Null stands for the
   // end of the thread.
   [[noreturn]] void differs(const tape::entry* then, const tape::entry* now, source_location where);
+  // Ends the run: the running thread makes an idle turn again, and now does something else.
+  // `now`: null if it ends.
+  [[noreturn]] void turns_away(const tape::entry& then, const tape::entry* now);
 
  private:
   [[nodiscard]] std::string in_words(const tape::entry&) const;

@@ -189,7 +189,8 @@ bool spin_loops::arrive(const event& e, source_location where, bool resumed) {
     sites_.add(where);
     run_.restart();
   }
-  const thread_turns& turns = here();
+  thread_turns& turns = here();
+  const bool repeated = std::exchange(turns.was_repeated, false);
   bool came_before = false;
   for (std::size_t i = turns.used; i-- > 0;) {
     const arrival& a = turns.arrivals[i];
@@ -197,7 +198,7 @@ bool spin_loops::arrive(const event& e, source_location where, bool resumed) {
     came_before = true;
     if (!same_state(a.state) || !leaves_nothing(a)) continue;
     if (adds_access(i)) break;
-    leave_out(i, e, resumed);
+    leave_out(i, e, resumed, repeated);
     return true;
   }
   if (came_before) settle_overtaking();

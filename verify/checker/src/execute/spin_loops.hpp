@@ -120,6 +120,15 @@ class spin_loops {
     const unsigned self = fibers_.running();
     return here().tried.tries(make_id(self, graph_.thread(self).length()));
   }
+  // True while the running thread makes an idle turn again, beside the graph.
+  [[nodiscard]] bool repeats() const noexcept { return here().repeated.has_value(); }
+  // Called then, when it makes this event. Returns the event of the turn, with what it has read;
+  // null if the turn was made often enough, and the thread now continues. `differs` is called with
+  // the event of the turn if this one is another.
+  template <class F>
+  [[nodiscard]] const event* repeat(const event&, const source_location& where, F&& differs);
+  // The event with which the repeated turn continues.
+  [[nodiscard]] tape::entry next_repeated() const;
   // Lets other threads run in the middle of what may be a turn.
   void yield_in_turn();
   // True if yielding would make it forget turns, because it has itself changed memory in them.
@@ -210,11 +219,17 @@ class spin_loops {
   [[nodiscard]] bool read_old(unsigned thread, unsigned index, unsigned field) const;
   [[nodiscard]] bool may_be_whole_turn(const event& load, const source_location& where) const;
   void note_tried(std::size_t begin);
-  void leave_out(std::size_t begin, const event&, bool resumed);
+  void leave_out(std::size_t begin, const event&, bool resumed, bool repeated);
   void park(std::size_t begin, const event&);
   bool pass_on(std::size_t begin);
   void take_back(std::size_t begin);
   void go_back(std::size_t begin);
+
+  // repeated_turns.cpp
+  [[nodiscard]] bool is_newest(const arrival&) const;
+  [[nodiscard]] bool begin_to_repeat(const arrival&);
+  [[nodiscard]] unsigned repetitions(const source_location& where);
+  void end_repeating();
 
   // left_out_races.cpp
   template <class F>
@@ -254,9 +269,25 @@ class spin_loops {
     friend bool operator==(const since_when&, const since_when&) = default;
   };
   since_when meanwhile_since_;
+  std::vector<std::pair<source_location, std::uint64_t>> idle_at_;  // how often a turn was idle
   std::uint64_t meanwhile_ = 0;
   std::uint64_t may_pass_on_ = 0;
   std::uint64_t passed_ = 0;
 };
+
+template <class F>
+const event* spin_loops::repeat(const event& e, const source_location& where, F&& differs) {
+  repeated_turn& r = *here().repeated;
+  const std::size_t i = r.done % r.events.size();
+  if (!same_request(e, r.events[i]) || !(where == r.where[i])) differs(next_repeated());
+  if (r.left == 0) {
+    end_repeating();
+    return nullptr;
+  }
+  if (i == 0) arena_.go_back(fibers_.running(), r.next);
+  ++r.done;
+  --r.left;
+  return &r.events[i];
+}
 
 }  // namespace fencepost::verify

@@ -55,6 +55,7 @@ void thread_runner::end() {
   if (thrown_) ending_.report(violation::exception, *thrown_, t.where);
   ending_.report_if_due();
   comparison_.note_end();
+  if (loops_.repeats()) comparison_.turns_away(loops_.next_repeated(), nullptr);
   const graph::log& l = graph_.thread(self);
   if (t.position < l.length()) {
     const tape::entry then{.asked = l.events[t.position + 1], .where = l.where[t.position + 1]};

@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "execute/lifetimes.hpp"
+#include "execute/memory.hpp"
 #include "execute/snapshots.hpp"
 #include "explore/dead_ends.hpp"
 #include "fencepost/source_location.hpp"
+#include "graph/event.hpp"
 
 namespace fencepost::verify {
 
@@ -42,6 +44,16 @@ struct idle_turn {
   bool all_latest = false;                            // the turn read the latest of everything
 };
 
+// An idle turn that is made again, beside the graph: see repeated_turns.cpp.
+struct repeated_turn {
+  std::vector<event> events;           // with what they have read
+  std::vector<source_location> where;  // of each event
+  std::size_t done = 0;                // how many were made again
+  std::size_t left = 0;                // how many more are to be made
+  std::size_t plains = 0;              // see thread_turns::plains: those before
+  arena::place next;                   // where the thread allocates at its beginning
+};
+
 // The positions of the thread's last events of these kinds in the graph with which the run began.
 struct last_events {
   unsigned effect = 0;
@@ -64,6 +76,8 @@ struct thread_turns {
   bool released = false;   // the thread has lingered
   bool forgot = false;     // some arrivals were forgotten
   std::optional<last_events> known;  // see spin_loops::only_reads_follow()
+  std::optional<repeated_turn> repeated;
+  bool was_repeated = false;  // the idle turn that ends here
 
   void begin_run() noexcept {
     clear();
@@ -99,6 +113,8 @@ struct thread_turns {
     overtakes = released = has_changed = false;
     tried.forget();
     known.reset();
+    repeated.reset();
+    was_repeated = false;
   }
 };
 

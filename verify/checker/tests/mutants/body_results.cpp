@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <new>
 
 #include "../programs.hpp"
@@ -27,6 +28,14 @@ integer* free_with_object(std::uint64_t initial, bool later = false) {
   integer* volatile const gone = new (block) integer{initial};
   ::operator delete(block);
   return gone;
+}
+
+// Returns false if the other thread has not come by then. The counter is not compared.
+bool wait_three_turns(integer& x) {
+  counter = 0;
+  while (x.exchange(0) == 0)
+    if (++counter == 3) return false;
+  return true;
 }
 
 }  // namespace
@@ -63,6 +72,36 @@ std::string wrong_verdict_of_a_body() {
        [] {
          integer x{0};
          x.store(++counter / 3 % 2);
+       }},
+      {"a counter of turns that ends a thread", violation::nondeterminism,
+       [] {
+         integer x{0};
+         in_threads(2, [&](unsigned i) {
+           if (i == 0) return x.store(1);
+           wait_three_turns(x);
+         });
+       }},
+      {"a counter of turns that does something else in one of them", violation::nondeterminism,
+       [] {
+         counter = 0;
+         integer x{0}, y{0};
+         in_threads(2, [&](unsigned i) {
+           if (i == 0) return x.store(1);
+           while (x.exchange(0) == 0)
+             if (++counter == 3) y.store(1);
+         });
+       }},
+      {"plain data that is polled under a mutex", violation::none,
+       [] {
+         checked::mutex m;
+         checked::plain<bool> ready{false};
+         in_threads(2, [&](unsigned i) {
+           for (bool done = false; !done;) {
+             const std::lock_guard lock(m);
+             if (i == 0) ready.set(true);
+             done = ready.get();
+           }
+         });
        }},
       {"another size", violation::nondeterminism,
        [] {

@@ -195,6 +195,12 @@ mutant(idle_turns.cpp "symmetry is given up while an execution is shown"
 mutant(spin_loops.cpp "races with accesses that are left out are not looked for"
        [=[if (@) break;
     leave_out]=] [=[adds_access(i)]=] [=[false]=])
+mutant(repeated_turns.cpp "no idle turn is made again"
+       [=[times = @;]=] [=[repetitions(a.where)]=] [=[0]=])
+mutant(spin_loops.hpp "a turn that is made again may do something else"
+       [=[if (@) differs]=] [=[!same_request(e, r.events[i]) || !(where == r.where[i])]=] [=[false]=])
+mutant(repeated_turns.cpp "what is accessed in a turn that is made again counts"
+       [=[done.size() > @;]=] [=[turns.repeated->plains]=] [=[~std::size_t{0}]=])
 mutant(event_performer.cpp "memory is looked at only once"
        [=[threads_[self];
   @;
