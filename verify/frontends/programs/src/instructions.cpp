@@ -7,20 +7,20 @@ namespace fencepost::programs {
 namespace {
 
 template <std::size_t n>
-bool begins_with_one_of(std::string_view text, const std::string_view (&beginnings)[n]) {
-  return std::any_of(std::begin(beginnings), std::end(beginnings),
+bool begins_with_one_of(std::string_view text, const std::string_view (&starts)[n]) {
+  return std::any_of(std::begin(starts), std::end(starts),
                      [&](std::string_view b) { return text.starts_with(b); });
 }
 
 #if defined(__aarch64__)
 // Exclusive loads and stores, the atomic instructions of LSE, and accesses with an order.
 bool is_atomic(std::string_view instruction) {
-  constexpr std::string_view beginnings[] = {
-      "ldx",   "ldax",   "stx",    "stlx",   "ldar",   "ldapr", "stlr",  "stllr",
-      "ldlar", "ldapur", "stlur",  "cas",    "swp",    "ldadd", "ldclr", "ldeor",
-      "ldset", "ldsmax", "ldsmin", "ldumax", "ldumin", "stadd", "stclr", "steor",
-      "stset", "stsmax", "stsmin", "stumax", "stumin"};
-  return begins_with_one_of(instruction, beginnings);
+  constexpr std::string_view starts[] = {"ldx",    "ldax",   "stx",    "stlx",   "ldar",  "ldapr",
+                                         "stlr",   "stllr",  "ldlar",  "ldapur", "stlur", "cas",
+                                         "swp",    "ldadd",  "ldclr",  "ldeor",  "ldset", "ldsmax",
+                                         "ldsmin", "ldumax", "ldumin", "stadd",  "stclr", "steor",
+                                         "stset",  "stsmax", "stsmin", "stumax", "stumin"};
+  return begins_with_one_of(instruction, starts);
 }
 bool is_fence(std::string_view instruction) {
   return instruction.starts_with("dmb") || instruction.starts_with("dsb");
@@ -51,11 +51,11 @@ bool is_fence(std::string_view instruction) { return instruction.starts_with("mf
 
 // Also true for accesses to some elements of a vector, which are made by functions as well.
 bool is_non_temporal(std::string_view instruction) {
-  constexpr std::string_view beginnings[] = {
+  constexpr std::string_view starts[] = {
       "movnt",     "vmovnt",    "maskmov", "vmaskmov", "vpmaskmov", "vgather", "vpgather",
       "vscatter",  "vpscatter", "lddqu",   "vlddqu",   "movdir",    "enqcmd",  "tileload",
       "tilestore", "xsave",     "xrstor",  "fxsave",   "fxrstor"};
-  if (begins_with_one_of(instruction, beginnings)) return true;
+  if (begins_with_one_of(instruction, starts)) return true;
   return instruction.find("{%k") != std::string_view::npos && has_memory(instruction);
 }
 
@@ -64,16 +64,16 @@ bool is_non_temporal(std::string_view instruction) {
 bool is_of_many_bytes(std::string_view instruction) {
   for (const std::string_view prefix : {"rep ", "repz ", "repnz "})
     if (instruction.starts_with(prefix)) instruction.remove_prefix(prefix.size());
-  constexpr std::string_view beginnings[] = {"movs", "stos", "lods", "scas", "cmps"};
-  return begins_with_one_of(instruction, beginnings) &&
+  constexpr std::string_view starts[] = {"movs", "stos", "lods", "scas", "cmps"};
+  return begins_with_one_of(instruction, starts) &&
          (instruction.find("%es:(%rdi)") != std::string_view::npos ||
           instruction.find("%ds:(%rsi)") != std::string_view::npos);
 }
 
 bool asks_the_machine(std::string_view instruction) {
-  constexpr std::string_view beginnings[] = {"rdtsc",   "rdrand",   "rdseed", "rdpmc",
-                                             "syscall", "sysenter", "int $",  "xbegin"};
-  return begins_with_one_of(instruction, beginnings);
+  constexpr std::string_view starts[] = {"rdtsc",   "rdrand",   "rdseed", "rdpmc",
+                                         "syscall", "sysenter", "int $",  "xbegin"};
+  return begins_with_one_of(instruction, starts);
 }
 #endif
 

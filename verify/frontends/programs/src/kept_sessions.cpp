@@ -79,14 +79,6 @@ void session::add_thread_locals(std::vector<std::span<char>>& to) {
     if (threads_[t].top != nullptr) to.push_back(locals_.all_of(t));
 }
 
-namespace {
-
-// As with names_of_streams, a program that does not import one of these cannot change them.
-constexpr std::string_view names_of_options[] = {
-    "optarg", "optind", "opterr", "optopt", "getopt", "getopt_long", "getopt_long_only"};
-
-}  // namespace
-
 kept_sessions::kept_sessions(session& s, arguments& given) : session_(s) {
   session_.add_variables(always_);
   if (s.program().imports_any(names_of_streams)) add_memory_of_streams(always_);

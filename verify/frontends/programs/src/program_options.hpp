@@ -3,9 +3,14 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace fencepost::programs {
+
+// A program that imports none of these cannot change what is kept.
+inline constexpr std::string_view names_of_options[] = {
+    "optarg", "optind", "opterr", "optopt", "getopt", "getopt_long", "getopt_long_only"};
 
 // put_options_back() restores the initial state. At a resume point no options are being read.
 void put_options_back() noexcept;

@@ -34,7 +34,8 @@ session::session(image& program, thread_locals& locals, std::size_t stack_size)
       static_objects_(program),
       announces_all_(compiler_of_program() == compiler::clang),
       library_(program.imports_any(clocks)),
-      has_streams_(program.imports_any(names_of_streams)) {}
+      has_streams_(program.imports_any(names_of_streams)),
+      has_options_(program.imports_any(names_of_options)) {}
 
 void session::interrupt() noexcept {
   exploration_state::interrupt_all();
@@ -68,6 +69,7 @@ void session::begin_execution(const void* top) {
   for (thread& t : threads_) reset(t);
   variables_.assign(program_.variables().begin(), program_.variables().end());
   if (has_streams_) add_memory_of_streams(variables_);
+  if (has_options_) add_memory_of_options(variables_);
   other_sizes_.clear();
   generations_.clear();
   table_.begin_execution();

@@ -383,6 +383,7 @@ class session {
   exploration_state state_;
   bool allocates_elsewhere_ = false;
   bool has_streams_;  // of the library, such as std::cout
+  bool has_options_;  // getopt()'s variables
 };
 
 // The session, for a function of the runtime that the program has called. While this lives, nothing

@@ -53,6 +53,7 @@ TEST(programs, wait_in_loops) {
                      {"waits_for_itself", violated, "waits forever"},
                      {"computes_in_plain_data", verified, "1 execution, 0 blocked"},
                      {"counts_turns", violated, "assert(turns < 3)"},
+                     {"counts_in_the_library", violated, "assert(optind < 4)"},
                      {"locks_in_turns", violated, "assert(is_free)"},
                      {"allocates_for_each_question", incomplete, "allocate before the loop"}});
   const program_run got = check(waits, "counts_turns_without_end", "max_events=500");

@@ -1,4 +1,5 @@
 // Ways in which threads of programs wait; the first argument names the case.
+#include <getopt.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -126,6 +127,17 @@ void counts_turns_without_end() {
         while (!ready.load()) ++turns;
       },
       [] { ready.store(true); });
+}
+// A variable of the C library, of which nothing is left in the frame.
+void counts_in_the_library() {
+  std::atomic<int> flag{0};
+  std::thread other([&] { flag.store(1); });
+  while (!flag.load()) {
+    static void (*volatile count)() = [] { ++optind; };
+    count();
+  }
+  other.join();
+  assert(optind < 4);
 }
 // Loops that lock a mutex in each turn.
 std::mutex polled;
@@ -320,6 +332,7 @@ constexpr named tests[] = {FENCEPOST_NAMED(waits),
                            FENCEPOST_NAMED(locks_in_turns),
                            FENCEPOST_NAMED(allocates_for_each_question),
                            FENCEPOST_NAMED(counts_turns_without_end),
+                           FENCEPOST_NAMED(counts_in_the_library),
                            FENCEPOST_NAMED(polls_under_a_mutex),
                            FENCEPOST_NAMED(polls_by_trying),
                            FENCEPOST_NAMED(polls_for_its_own_variables),

@@ -249,6 +249,8 @@ mutant(threads.cpp "time that has passed for a thread has not passed for the thr
   return end.result]=] [=[s.library().let_pass_until(s.library().time_of(id))]=] [=[void()]=])
 mutant(session.cpp "turns of a loop have the same streams"
        [=[if (@) add_memory_of_streams]=] [=[has_streams_]=] [=[false]=])
+mutant(session.cpp "turns of a loop have the same options"
+       [=[if (@) add_memory_of_options]=] [=[has_options_]=] [=[false]=])
 mutant(storage.cpp "an access to a block need not be ordered after its allocation"
        [=[    if (@ || c.begin < begin]=] [=[!c.known]=] [=[true]=])
 mutant(storage.cpp "what is outside of all blocks is used"

@@ -313,6 +313,8 @@ constexpr noticed all[] = {
      "timed.cpp"},
     {"time that has passed for a thread has not passed for the thread that joins it",
      "time_passes_for_all_that_follow", 0, "verified", "timed.cpp"},
+    {"turns of a loop have the same options", "counts_in_the_library", 1, "assert(",
+     "program_waits.cpp"},
     {"turns of a loop have the same streams", "counts_turns_by_its_format", 1, "assert(",
      "shared_streams.cpp"},
     {"no time passes in sleep", "time_passes_in_sleep", 0, "verified", "timed.cpp"},
