@@ -12,7 +12,8 @@ engine& here() {
   if (e == nullptr) {
     std::fputs(
         "fencepost: checked_atomics is used outside of verify::check(): an atomic of the checker "
-        "lives and is accessed only inside the body that is checked\n",
+        "lives and is accessed only inside the body that is checked; a static one must be "
+        "constinit\n",
         stderr);
     std::abort();
   }
