@@ -110,9 +110,9 @@ TEST(polling, drawn_at_random_has_the_outcomes_of_any_number_of_turns) {
   }
 }
 
-// Those that are verified have the outcomes of two and of three turns, and enough are.
+// Those that are verified, at least so many, have the outcomes of two and of three turns.
 template <class Lock>
-void are_verified_only_with_all_outcomes(unsigned programs) {
+void are_verified_only_with_all_outcomes(unsigned programs, unsigned least) {
   options few;
   few.max_events = 60;
   unsigned verified = 0;
@@ -125,15 +125,16 @@ void are_verified_only_with_all_outcomes(unsigned programs) {
     ASSERT_EQ(found, outcomes_of({}, [&] { drawn_program<in_turns<2>, Lock>(seed); })) << seed;
     ASSERT_EQ(found, outcomes_of({}, [&] { drawn_program<in_turns<3>, Lock>(seed); })) << seed;
   }
-  EXPECT_GT(verified, programs / 3);
+  EXPECT_GE(verified, least);
 }
 // A turn under a lock that synchronizes nothing stays where fences might synchronize through it.
 TEST(polling, drawn_at_random_under_a_relaxed_lock_is_verified_only_with_all_outcomes) {
-  are_verified_only_with_all_outcomes<relaxed_lock>(random_programs());
+  are_verified_only_with_all_outcomes<relaxed_lock>(random_programs(), random_programs() / 2 + 1);
 }
 // These have many executions.
 TEST(polling, drawn_at_random_under_a_shared_lock_is_verified_only_with_all_outcomes) {
-  are_verified_only_with_all_outcomes<as_reader>(random_programs() / 6);
+  const unsigned programs = random_programs() / 6;
+  are_verified_only_with_all_outcomes<as_reader>(programs, programs / 2);
 }
 
 // Threads that try the mutex may notice the turns, of which there is then no end.

@@ -39,6 +39,23 @@ bool comes_and_goes(IsSo is_so) {
   return is_so() && !is_so() && is_so();
 }
 
+template <class Lock>
+bool is_held(Lock& m) {
+  const bool free = m.try_lock();
+  if (free) m.unlock();
+  return !free;
+}
+
+// Polls under the lock in each turn.
+template <class By, class Lock>
+void poll(Lock& m, integer& done, beginning& first) {
+  By::until([&] {
+    const bool is_done = under(m, [&] { return done.load(relaxed) == 1; })();
+    const bool is_over = first.is_over();
+    return is_over && is_done;
+  });
+}
+
 // The thread that sets what is polled for has found the mutex held.
 template <class By, class Lock>
 void is_noticed(Lock lock) {
@@ -49,11 +66,7 @@ void is_noticed(Lock lock) {
   concurrently(
       [&] {
         first.wait();
-        noticed = comes_and_goes([&] {
-          const bool free = m.try_lock();
-          if (free) m.unlock();
-          return !free;
-        });
+        noticed = comes_and_goes([&] { return is_held(m); });
         const std::lock_guard guard(m);
         done.store(1, relaxed);
       },
@@ -99,13 +112,7 @@ void a_relaxed_lock_is_noticed() {
         says.store(1, relaxed);
         checked::fence(release);
       },
-      [&] {
-        By::until([&] {
-          const bool is_done = under(m, [&] { return done.load(relaxed) == 1; })();
-          const bool is_over = first.is_over();
-          return is_over && is_done;
-        });
-      },
+      [&] { poll<By>(m, done, first); },
       [&] {
         const bool after = under(m, [&] { return says.load(relaxed) == 1; })();
         checked::fence(acquire);
@@ -126,20 +133,10 @@ void a_reader_is_noticed() {
   concurrently(
       [&] {
         first.wait();
-        noticed = comes_and_goes([&] {
-          const bool free = m.of().try_lock();
-          if (free) m.of().unlock();
-          return !free;
-        });
+        noticed = comes_and_goes([&] { return is_held(m.of()); });
         done.store(1, relaxed);
       },
-      [&] {
-        By::until([&] {
-          const bool is_done = under(m, [&] { return done.load(relaxed) == 1; })();
-          const bool is_over = first.is_over();
-          return is_over && is_done;
-        });
-      });
+      [&] { poll<By>(m, done, first); });
   outcome(noticed);
 }
 
@@ -209,14 +206,8 @@ class bare {
 };
 
 // A mutex whose holder is known only from the writes to its location.
-class bare_mutex {
+class bare_mutex : lock_word {
  public:
-  bare_mutex()
-      : at_(engine::current()->declare(this, sizeof(void*), 0, source_location::current())) {}
-  ~bare_mutex() { engine::current()->retire(at_, source_location::current()); }
-  bare_mutex(const bare_mutex&) = delete;
-  bare_mutex& operator=(const bare_mutex&) = delete;
-
   void lock() {
     engine::current()->await_exchange(at_, 0, 1, order::acquire, wait_for::mutex,
                                       source_location::current());
@@ -226,9 +217,6 @@ class bare_mutex {
     engine::current()->compare_exchange(word(at_), 0, 1, false, order::acquire, order::relaxed,
                                         source_location::current());
   }
-
- private:
-  location at_;
 };
 
 // The waiting thread takes a mutex in each turn, from some turn on the last one, and keeps them.

@@ -26,16 +26,24 @@ struct in_turns {
   }
 };
 
-// Puts critical sections in an order, and synchronizes nothing.
-class relaxed_lock {
+// The location of a lock that is built from the engine's operations.
+class lock_word {
  public:
-  relaxed_lock() {
-    at_ = engine::current()->declare(this, sizeof(void*), 0, source_location::current());
-  }
-  ~relaxed_lock() { engine::current()->retire(at_, source_location::current()); }
-  relaxed_lock(const relaxed_lock&) = delete;
-  relaxed_lock& operator=(const relaxed_lock&) = delete;
+  lock_word(const lock_word&) = delete;
+  lock_word& operator=(const lock_word&) = delete;
 
+ protected:
+  lock_word() {
+    at_ = engine::current()->declare(this, sizeof(int), 0, source_location::current());
+  }
+  ~lock_word() { engine::current()->retire(at_, source_location::current()); }
+
+  location at_ = 0;
+};
+
+// Puts critical sections in an order, and synchronizes nothing.
+class relaxed_lock : lock_word {
+ public:
   void lock() {
     engine::current()->await_exchange(at_, 0, 1, order::relaxed, wait_for::mutex,
                                       source_location::current());
@@ -43,21 +51,11 @@ class relaxed_lock {
   void unlock() {
     engine::current()->store(word(at_), 0, order::relaxed, source_location::current());
   }
-
- private:
-  location at_ = 0;
 };
 
 // Many threads may hold it to read, or one to write.
-class shared_lock {
+class shared_lock : lock_word {
  public:
-  shared_lock() {
-    at_ = engine::current()->declare(this, sizeof(int), 0, source_location::current());
-  }
-  ~shared_lock() { engine::current()->retire(at_, source_location::current()); }
-  shared_lock(const shared_lock&) = delete;
-  shared_lock& operator=(const shared_lock&) = delete;
-
   void lock() {
     engine::current()->await_exchange(at_, 0, with_writer, order::acquire, wait_for::mutex,
                                       source_location::current());
@@ -86,8 +84,6 @@ class shared_lock {
         word(at_), op, 1, sizeof(int), o, source_location::current(),
         [](value readers, value) { return readers == with_writer ? with_writer : readers + 1; });
   }
-
-  location at_ = 0;
 };
 
 // What std::lock_guard locks is a reader's.
