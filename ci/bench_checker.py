@@ -2,21 +2,20 @@
 """bench_checker.py [--genmc BINARY TESTS] [--repetitions N] [--filter REGEX] [--json FILE]
                     [--plot FILE] PROGRAM
 
-Explores the programs of bench/genmc/programs.txt with this checker and, if it is given, with GenMC, and
-prints a table: executions, blocked runs, executions a second of processor time, peak memory, and how
-many times more executions a second this checker explores.
+Explores the programs of bench/genmc/programs.txt with this checker and, with --genmc, with GenMC, and
+prints a table: executions, blocked runs, executions per second of processor time, peak memory, and
+the ratio of the two rates.
 
-  PROGRAM          checker_program, which explores one of them
+  PROGRAM          checker_program, which explores one program
   --genmc          GenMC's executable, and the folder "tests" of its source tree
   --repetitions N  of each program (default 5); the table has medians
   --filter REGEX   only the programs whose names match
-  --json FILE      all that was measured
-  --plot FILE      a plot in SVG
+  --json FILE      write all measurements to FILE
+  --plot FILE      write a plot in SVG to FILE
 
-Each run is a process, and those of the two checkers take turns. What an empty program takes is
-subtracted. Exit status: 0; 1 this checker fails, or finds another number of executions than is known;
-2 wrong usage, or something that is not what it should be. A test that GenMC cannot run is said below
-the table, and has no ratio.
+Each run is a process, and the runs of the two checkers alternate. The time of an empty program is
+subtracted. A test that GenMC cannot run is listed below the table, and has no ratio. Exit status: 0;
+1 this checker fails, or finds another number of executions than is known; 2 wrong usage or bad input.
 """
 import argparse
 import collections
@@ -46,7 +45,7 @@ Ended = collections.namedtuple("Ended", "status seconds peak_kib output")
 
 
 class Failed(Exception):
-    """A run that is not to be counted: why."""
+    """Why a run does not count."""
 
 
 def die(status, why):
@@ -55,7 +54,7 @@ def die(status, why):
 
 
 def read_rows(path, form):
-    """The fields of each line; form: what they are. None of the first two is empty."""
+    """Returns the fields of each line, described by form. Neither of the first two is empty."""
     rows = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -73,7 +72,7 @@ def read_programs(path):
 
 
 def run(command):
-    """Runs a process to its end: its status, processor time and peak memory, and what it prints."""
+    """Runs a process to its end: returns its status, processor time, peak memory and output."""
     with tempfile.TemporaryFile("w+", errors="replace") as output:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output,
                                    stderr=subprocess.STDOUT)
@@ -158,7 +157,7 @@ class GenMC:
 
 
 def summary(runs, fixed):
-    """Of the runs of one program with one checker; fixed: the seconds that an empty program takes."""
+    """Sums up the runs of a program with a checker; fixed: the seconds that an empty program takes."""
     seconds = [(one["seconds"] - fixed) / one["times"] for one in runs]
     median = statistics.median(seconds)
     executions = runs[0]["executions"]
@@ -172,7 +171,7 @@ def summary(runs, fixed):
 
 
 def measure(programs, ours, genmc, repetitions):
-    """The runs of each program, by checker; what GenMC failed at."""
+    """Returns the runs of each program, by checker, and the failures of GenMC."""
     runs = {program.name: ([], []) for program in programs}
     failures = {}
     for program in programs[1:]:
@@ -191,7 +190,7 @@ def measure(programs, ours, genmc, repetitions):
 
 
 def fixed_seconds(runs):
-    """What the empty program takes."""
+    """Returns the cost of an empty program."""
     return statistics.median(one["seconds"] / one["times"] for one in runs) if runs else 0.0
 
 
@@ -215,7 +214,7 @@ def rows_of(programs, runs, failures):
 
 
 def chosen(programs, pattern):
-    """Those that --filter names."""
+    """Returns the programs that match --filter."""
     try:
         some = [p for p in programs if re.search(pattern, p.name)]
     except re.error as wrong:

@@ -10,7 +10,7 @@ def geometric_mean(rows):
 
 
 def rounded(value):
-    """Three digits that count, in groups of three."""
+    """Returns the value with three significant digits, in groups of three."""
     step = 10 ** max(0, math.floor(math.log10(value)) - 2) if value >= 1 else 1
     return f"{round(value / step) * step:,.0f}"
 

@@ -3,18 +3,18 @@
 bench_jobs.py --plot FILE JSON
 
 Explores large scenarios with 1, 2, 4, ... processes, up to the number of processors, and prints a
-table of medians: the time by the clock, the speed-up over one process, and the processor time. A round
-runs each scenario with each number of processes once, in random order.
+table of medians: the elapsed time, the speed-up over one process, and the processor time. Each round runs
+each scenario once with each number of processes, in random order.
 
   PROGRAM          the command line, fencepost
   --repetitions N  rounds (default 5)
-  --jobs N,...     these numbers of processes
+  --jobs N,...     use these numbers of processes
   --filter REGEX   only the scenarios whose names match
-  --json FILE      all that was measured
-  --plot FILE      the speed-ups of an earlier --json as a plot in SVG, by gnuplot
+  --json FILE      write all measurements to FILE
+  --plot FILE      plot the speed-ups of an earlier --json in SVG, with gnuplot
 
-Exit status: 0; 1 a scenario is not as expected, or has other executions with another number of
-processes; 2 wrong usage, or there is no gnuplot.
+Exit status: 0; 1 a scenario is not as expected, or its number of executions depends on the number
+of processes; 2 wrong usage, or gnuplot is not installed.
 """
 import argparse
 import json
@@ -72,7 +72,7 @@ def arguments():
 
 
 def explore(program, scenario, jobs):
-    """Seconds by the clock and of processor time, and the number of executions."""
+    """Returns the elapsed time and the processor time in seconds, and the number of executions."""
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"
         before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
@@ -108,7 +108,7 @@ def measure(given):
 
 
 def summarized(measured):
-    """A row's medians, and the least and the largest speed-up of its runs."""
+    """Returns the medians of a row, and the smallest and largest speed-up of its runs."""
     alone = {}
     for row in measured["rows"]:
         clocks = [each["clock"] for each in row["runs"]]

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """bench_programs.py [--repetitions N] [--filter REGEX] [--json FILE] FENCEPOST PROGRAM
 
-Explores the programs of bench/programs/programs.txt as they are, with std::atomic and std::thread, and the
-same as scenarios, and prints a table: executions, executions a second of processor time of both, and how
-many times as long an execution of the program takes.
+Explores each program of bench/programs/programs.txt twice: unmodified, with std::atomic and
+std::thread, and as a scenario. Prints a table: executions, executions per second of processor time of
+both, and the ratio of the time per execution.
 
-  FENCEPOST        the command line, which compiles them and checks them
+  FENCEPOST        the command line, which compiles the programs and checks them
   PROGRAM          checker_program, which explores the scenarios
   --repetitions N  of each program (default 5); the table has medians
   --filter REGEX   only the programs whose names match
-  --json FILE      all that was measured
+  --json FILE      write all measurements to FILE
 
-Each run is a process, and programs and scenarios take turns. What an empty program takes is subtracted.
+Each run is a process, and programs and scenarios alternate. The time of an empty program is subtracted.
 Exit status: 0; 1 a verdict is not "verified", or the counts of executions differ; 2 wrong usage, or
 something cannot be compiled or run.
 """
@@ -69,7 +69,7 @@ class AsTheyAre:
 
 
 def measure(programs, scenarios, as_they_are, repetitions):
-    """The runs of each program: as a scenario, as it is."""
+    """Returns the runs of each program: as a scenario, and unmodified."""
     runs = {program.name: ([], []) for program in programs}
     for program in programs:
         print(f"compiles {program.name}", file=sys.stderr)

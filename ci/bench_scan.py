@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """bench_scan.py [--repetitions N] [--json FILE] [--plot FILE] PROGRAM DIRECTORY
 
-Times docs/examples/directory_scan beside find, fd and ripgrep on one tree that exists, which each of
-them has read before, and prints a table of medians. A round runs each once, in random order. find
-is told to print nothing, fd to print what no name is; ripgrep lists the files. What is not installed
-is left out, and said. --plot draws how much faster than directory_scan with one thread each is, in
-SVG, by gnuplot; a bar is the median, its error bar the slowest and the fastest round.
+Times docs/examples/directory_scan, find, fd and ripgrep on an existing tree, and prints a table of
+medians. All of them have read the tree before. Each round runs each program once, in random order.
+find prints nothing, fd searches for a pattern that no name matches, and ripgrep lists the files. A
+program that is not installed is left out, with a message. --plot draws the speed of each program
+relative to directory_scan with one thread, in SVG, with gnuplot; a bar is the median, and its error
+bar extends from the slowest to the fastest round.
 
-Exit status: 0; 1 a program failed, or counts other entries than find; 2 wrong usage, or there is no
-gnuplot.
+Exit status: 0; 1 a program failed, or directory_scan and find count different numbers of entries;
+2 wrong usage, or gnuplot is not installed.
 """
 import argparse
 import json
@@ -53,11 +54,11 @@ for n in workers():
         CANDIDATES[f"ripgrep, {n}"] = ["rg", "--files", "-uuu", "-j", str(n), given.directory]
 for name in ("fdfind", "rg"):
     if not shutil.which(name):
-        print(f"bench_scan.py: without {name}, which is not installed", file=sys.stderr)
+        print(f"bench_scan.py: {name} is not installed, and is left out", file=sys.stderr)
 
 
 def run(command):
-    """Seconds by the clock, seconds of processor time, and what was printed."""
+    """Returns the elapsed time and the processor time in seconds, and the output."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
     clock, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -68,7 +69,7 @@ def run(command):
     return clock, used, done.stdout
 
 
-# Runs each of them once, so that the tree is in memory. The tree must not change meanwhile.
+# Runs each program once, so that the tree is cached. The tree must not change meanwhile.
 listed = subprocess.run(["find", given.directory, "-mindepth", "1", "-print0"],
                         stdout=subprocess.PIPE, check=True).stdout.count(b"\0")
 for name, command in CANDIDATES.items():

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 """docs_pages.py FOLDER SCENARIOS PAGE...
 
-What ci/docs --check holds the pages to that needs no program to be run. SCENARIOS is a file with the
-names of all scenarios, a line each; "-" leaves out what needs it.
+The checks of ci/docs --check that run no program. SCENARIOS is a file with the names of all
+scenarios, one on each line; "-" omits the checks that need it.
 
-- a link leads to a file of the tree, and its anchor to a heading of that page;
-- every page is reached from docs/README.md in two clicks;
-- what fencepost is shown to print is written by ci/docs, or held to a run as an excerpt: a figure
-  that no run is asked for goes stale;
-- a block of code in C++ or CMake is quoted from a file that a test compiles, and a line of shell is
-  one that ci/docs tries, or a script, preset, target or program of the tree;
-- the pages of components have the same headings in the same order, and what must stand under them,
-  and name as events what the sources have as labels, and as scenarios what there is.
+- Each link leads to a file of the tree, and its anchor to a heading of that page.
+- Every page is reached from docs/README.md in two clicks.
+- Output of fencepost on a page is written by ci/docs, or is an excerpt that ci/docs compares with a
+  run; a figure that no run produces would go stale.
+- Each block of C++ or CMake is quoted from a file that a test compiles. Each line of shell is one
+  that ci/docs tries, or names a script, preset, target or program of the tree.
+- The pages of components have the same headings in the same order, with the required content below
+  each; the events that they name are labels in the sources, and the scenarios exist.
 
-Prints what is wrong, a line each. Exit status: 0; 1 something is.
+Prints each finding on a line. Exit status: 0 there are none; 1 there are some.
 """
 import functools
 import itertools
@@ -58,7 +58,7 @@ def lines_of(page):
 
 
 def prose(page):
-    """The lines outside the blocks of code, with their numbers."""
+    """The lines outside blocks of code, with their numbers."""
     fenced = False
     for number, line in enumerate(lines_of(page), 1):
         if line.lstrip().startswith("```"):
@@ -69,7 +69,7 @@ def prose(page):
 
 @functools.cache
 def anchors_of(page):
-    """As GitHub makes them of headings: lower case, words joined by hyphens, the rest left out."""
+    """The anchors that GitHub derives from headings: lower case, words joined by hyphens."""
     anchors = set()
     for _, line in prose(page):
         heading = re.match(r"#+ +(.*?) *#*$", line)
@@ -88,7 +88,7 @@ def anchors_of(page):
 
 
 def links_of(page):
-    """The file of each link into the tree; complains about links that lead nowhere."""
+    """Yields the target of each link into the tree; complains about broken links."""
     for number, line in prose(page):
         plain = re.sub(r"`[^`]*`", lambda code: "`" * len(code[0]), line)
         for target in re.findall(r"\]\(([^)\s]+)\)", plain):
@@ -123,7 +123,7 @@ def presets():
 
 @functools.cache
 def built():
-    """Names of what the build makes: programs and tests."""
+    """The names of the programs and tests that the build makes."""
     names = set()
     for file in ROOT.glob("**/CMakeLists.txt"):
         if (ROOT / "build") in file.parents:
@@ -136,7 +136,7 @@ def built():
 
 
 def why_not_a_command(words):
-    """What is wrong with a line of shell, or None."""
+    """Returns what is wrong with a line of shell, or None."""
     while words and re.match(r"[A-Z_]+=", words[0]):
         words = words[1:]
     if not words:
@@ -171,7 +171,7 @@ def why_not_a_command(words):
 
 
 def shows_a_run(page, begin):
-    """Whether the block below that line has a command of fencepost and what it printed."""
+    """True if the block below that line has a command of fencepost with its output."""
     block = itertools.takewhile(lambda line: not line.lstrip().startswith("```"),
                                 lines_of(page)[begin:])
     shown = False
@@ -245,7 +245,7 @@ def check_events(page):
 
 
 def check_scenarios(page):
-    """Those named with their folder anywhere, and without it in the tables of claims."""
+    """The scenarios that the page names: with their folder anywhere, without it in tables of claims."""
     folders = {name.partition("/")[0] for name in SCENARIOS}
     short = {name.partition("/")[2] for name in SCENARIOS}
     claims = False

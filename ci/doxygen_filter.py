@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""doxygen_filter.py FILE: the header as Doxygen is to see it.
+"""doxygen_filter.py FILE: prints the header with its plain comments turned into Doxygen's.
 
-The headers have plain comments. What stands above a class, a function or a member becomes a comment
-of Doxygen's, the opening comment that of the file and of the class that it is named after; drawings and tables in it stay as they are
-written. Comments within functions stay what they are. Nothing in a comment is a command or a tag.
+A comment above a class, a function or a member documents that declaration. The opening comment
+documents the file, and the class that the file is named after; drawings and tables in it are kept
+verbatim. Comments within functions stay plain. Doxygen's commands and HTML in comments are escaped.
 """
 import pathlib
 import re
@@ -29,7 +29,7 @@ def without_templates(text):
 
 
 class Scopes:
-    """Follows the braces of the code: are we where declarations stand?"""
+    """Follows the braces of the code: tells a scope of declarations from the body of a function."""
 
     def __init__(self):
         self.open, self.text = [], ""
@@ -61,7 +61,7 @@ def escaped(text):
 
 
 def documentation(lines, indent, opening):
-    """Lines of prose, and as they are those that are indented further."""
+    """Returns a comment for Doxygen, in which indented lines are verbatim."""
     out = [r"\file"] if opening else []
     verbatim = False
     for line in lines:
@@ -76,8 +76,8 @@ def documentation(lines, indent, opening):
 
 
 def said_of_class(lines, at, stem, opening):
-    """What the class that is defined here is: the opening comment of the file that is named after
-    it, or what stands behind its brace."""
+    """Returns the description of the class that is defined here: the opening comment if the file is
+    named after the class, or the comment behind its brace."""
     text = ""
     for line in lines[at:at + 12]:
         text += re.sub(r"//.*", "", line)
@@ -116,7 +116,7 @@ def main():
             block.append(comment[2] or "")
             continue
         if not line.strip() and block and seen_code:
-            block = []  # a comment on what follows as a whole, not on one declaration
+            block = []  # a comment on a group of declarations, not on one
         begins = re.match(r" *(?=(template|class|struct)\b)", line)
         if begins and not template and scopes.declarations():
             said = said_of_class(lines, at, path.stem, opening)

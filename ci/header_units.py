@@ -1,15 +1,16 @@
-"""Writes a build.ninja that compiles each public header, before any other that it does not include.
+"""Writes a build.ninja that checks that each public header includes everything that it needs.
 
 usage: header_units.py BUILD_FOLDER OUTPUT_FOLDER
 
-BUILD_FOLDER has a compilation database with CMake's sources of one header each, of the targets
-<library>_verify_interface_header_sets. Most of what those take goes into headers of the standard
-library. A unit here is a row of headers of one library in which each includes, by some way, the one
-before it: what is there when a header's turn comes is what it includes itself, so that one that does
-not include all that it needs does not compile, as if it were alone. With the flags of that target,
-warnings with them. There are as few rows as there can be.
+BUILD_FOLDER has a compilation database in which CMake's targets
+<library>_verify_interface_header_sets compile each header alone. Most of their time goes into
+headers of the standard library. Here, a translation unit includes a row of headers of one library,
+each of which includes the one before it, directly or not. So when the compiler comes to a header, it
+has seen only what this header includes, and a header that lacks an include does not compile, just as
+if it were alone. The flags, with their warnings, are those of the target. The number of rows is
+minimal.
 
-The headers of compat/ define macros with the names of another library, and go with no others.
+The headers of compat/ define macros with names of another library, so each has a unit of its own.
 """
 import json
 import os
@@ -38,7 +39,7 @@ if not library_of:
 
 
 def includes(header):
-    """Those that it includes under no condition."""
+    """Yields the public headers that it includes unconditionally."""
     folders = [word[2:] for word in flags_of[library_of[header]] if word.startswith("-I")]
     file = next(p for p in (pathlib.Path(f, header) for f in folders) if p.exists())
     depth = 0
@@ -65,7 +66,7 @@ before = {}  # by header: the one before it in its row
 
 
 def comes_before_another(header, asked):
-    """Finds a header for it to come before, by having others come before something else."""
+    """Places the header before another one in a row, moving others if necessary (an augmenting path)."""
     for other in sorted(included):
         if header not in included[other] or library_of[header] != library_of[other] or other in asked:
             continue

@@ -1,15 +1,15 @@
-"""Looks at sources of one folder with clang-tidy, those that go together as one translation unit.
+"""Runs clang-tidy on several sources as one translation unit.
 
 usage: lint_group.py [--alone] CONFIGURATION STAMP FLAGS SOURCE...
 
-Most of clang-tidy's time goes into headers, which such a unit has once. Where something is found, or
-the sources do not compile together (two have a function of one name), each half is looked at by
-itself, so that what is printed is about one source; and of those that do not compile together, why
-not, for it takes several times as long. FLAGS is one word. At the end there is STAMP, and what it
-depends on in STAMP.d.
+Most of clang-tidy's time goes into headers, which such a unit includes only once. If something is
+found, or if the sources do not compile together (two define a function of the same name), each half
+is checked separately, so that each message is about one source. For sources that do not compile
+together, the reason is printed, since checking them takes several times as long. FLAGS is one word.
+At the end, STAMP exists, and STAMP.d lists its dependencies.
 
---alone looks at one source of such a unit by itself: it must include what it needs, and some checks look
-at nothing that is included.
+--alone checks one source of such a unit by itself: it must include everything that it needs, and
+some checks ignore included files.
 """
 import pathlib
 import shlex
@@ -25,8 +25,8 @@ flags = shlex.split(arguments[2])
 sources = arguments[3:]
 together = pathlib.Path(f"{stamp}.cpp")
 
-# A source that is included is no header; and two sources may include headers that declare the same
-# names, as <cassert> does each time.
+# Sources are included here, although they are no headers; and several of them may include a header
+# that repeats its declarations, as <cassert> does.
 OF_INCLUDED_SOURCES = [
     "--checks=-bugprone-suspicious-include,-google-global-names-in-headers,"
     "-readability-redundant-declaration",
@@ -39,7 +39,7 @@ OF_THE_SOURCE_ITSELF = [
 
 
 def found(file, options=()):
-    """What clang-tidy says of the file, or nothing."""
+    """Returns the findings of clang-tidy in the file, or ""."""
     run = subprocess.run(
         ["clang-tidy", "--quiet", f"--config-file={configuration}", *options, str(file), "--", *flags],
         stdout=subprocess.PIPE,
@@ -50,7 +50,7 @@ def found(file, options=()):
 
 
 def write_together(some):
-    """Renames main() in every source but the first: each of several programs defines one."""
+    """Writes the unit, with main() renamed in each source but the first."""
     others = (f'#define main main_{i}  // NOLINT\n#include "{source}"\n#undef main\n'
               for i, source in enumerate(some[1:], 2))
     together.write_text(f'#include "{some[0]}"\n' + "".join(others))

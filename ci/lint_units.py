@@ -1,16 +1,16 @@
-"""Writes a build.ninja that runs clang-tidy on each C++ file of a compilation database.
+"""Writes a build.ninja that runs clang-tidy on every C++ file of a compilation database.
 
 usage: lint_units.py ROOT DATABASE_FOLDER OUTPUT_FOLDER [--slice]
 
-A unit is some source files with the same flags, those of the first target that has them (lint_group.py),
-of one folder where they are tests, benchmarks or examples; or one file that includes all headers of some
-libraries (that each compiles alone is a matter of the release build). Files join the unit of others that
-look for headers in more folders and have otherwise the same flags. A unit is looked at again when it,
-something that it includes or .clang-tidy has changed. The target "together" is all units, the target
-"alone" each source of them by itself.
+A unit is a group of source files with the same flags (see lint_group.py), from one folder in the case
+of tests, benchmarks and examples; or one file that includes all headers of some libraries. (The
+release build checks that each header compiles alone.) The flags of a file are those of the first
+target that contains it. A file joins a unit that has more include folders and otherwise the same
+flags. A unit is checked again when it, a file that it includes or .clang-tidy has changed. The target
+"together" checks all units, the target "alone" each of their sources by itself.
 
-The headers of compat/ define macros with the names of another library, and go with no others: the
-tests that include them are units.
+The headers of compat/ define macros with names of another library, so they are not in these files:
+the tests that include them are units.
 """
 import json
 import pathlib
@@ -23,7 +23,7 @@ everything = "--slice" not in sys.argv[4:]
 
 
 def beside(path):
-    """Whether the source is none of the library and its tools."""
+    """True if the source belongs neither to the library nor to its tools."""
     return path.startswith(("bench/", "docs/")) or "/tests/" in path
 
 
@@ -59,12 +59,12 @@ for entry in json.loads((database / "compile_commands.json").read_text()):
 
 
 def of_no_matter(flag):
-    """Is it a level of optimization, or the macro that GoogleTest's targets add?"""
+    """True for a level of optimization, and for the macro that GoogleTest's targets add."""
     return flag.startswith("-O") or flag == "-DGTEST_HAS_PTHREAD=1"
 
 
 def what_includes_more(flags, all_flags):
-    """Those of all_flags that are the same but for more folders to look for headers in; or flags."""
+    """Returns those of all_flags that differ only by more include folders, or else the flags."""
     folders = {flag for flag in flags if flag.startswith("-I")}
     others = [flag for flag in flags if flag not in folders and not of_no_matter(flag)]
     for more in sorted(all_flags, key=lambda some: (len(some), some)):
@@ -89,8 +89,8 @@ for library, headers in headers_of.items():
         library.write_text(text)
 
 
-# clang-tidy takes as long for the standard library as for some 25 sources; groups of more than
-# these leave a core idle at the end.
+# clang-tidy takes as long for the standard library as for some 25 sources; larger groups leave a core
+# idle at the end.
 MOST_TOGETHER = 35
 
 
@@ -108,7 +108,7 @@ for file, flags in sorted(flags_of.items()):
     else:
         folder = file.parent if beside(file.relative_to(root).as_posix()) else None
         groups.setdefault((folder, tuple(flags)), []).append(file)
-# Tests and the like have their own headers in place of others, so that more include folders matter.
+# Only for the library and its tools: tests may replace headers, so their include folders matter.
 flags_of_others = {flags for folder, flags in groups if folder is None}
 for flags in sorted(flags_of_others):
     more = what_includes_more(flags, flags_of_others)

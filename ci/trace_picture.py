@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """trace_picture.py [--from MS] [--to MS] [--title TEXT] TRACE
 
-Draws a trace in Chrome's format, as write_chrome_trace() makes it, as a picture in SVG, on standard
-output: a row for each thread, and in it a box for each event that lasts, those that lie within another
-below it; a triangle for each steal, pointing down, and each wake, pointing up.
+Draws a trace in Chrome's format, as write_chrome_trace() writes it, in SVG, to standard output. Each
+thread has a row, with a box for each event that has a duration; nested events are below the events
+that enclose them. A triangle that points down is a steal, one that points up is a wake.
 
-  TRACE         the file, JSON
-  --from, --to  the time to show, in milliseconds since the first event; all of it by default
-  --title       what the picture is called
+  TRACE         the trace, a JSON file
+  --from, --to  the range to show, in milliseconds since the first event (default: everything)
+  --title       the title of the picture (default: the name of the file)
 
 Exit status: 0; 2 wrong usage, or no trace.
 """
@@ -78,7 +78,7 @@ def text(x, y, what, more=""):
 
 
 def ticks(first, last):
-    """At least eight round numbers, and what to write there."""
+    """Yields at least eight round numbers, with their texts."""
     step, decimals = 1000.0, 0
     for step in (s * 10.0 ** e for e in range(4, -7, -1) for s in (5, 2, 1)):
         if (last - first) / step >= 8:
