@@ -18,7 +18,8 @@
 #include "base/usage.hpp"
 #include "differences.hpp"
 #include "every_scenario.hpp"
-#include "show.hpp"
+#include "runner_report.hpp"
+#include "second_opinion_table.hpp"
 #include "simulated_scenario.hpp"
 
 namespace fencepost::relacy {

@@ -10,7 +10,8 @@
 
 #include "apart.hpp"
 #include "differences.hpp"
-#include "show.hpp"
+#include "runner_report.hpp"
+#include "second_opinion_table.hpp"
 
 namespace fencepost::relacy {
 namespace {
