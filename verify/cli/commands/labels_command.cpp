@@ -10,7 +10,8 @@
 #include "base/usage.hpp"
 #include "commands/shared_options.hpp"
 #include "fencepost/verify/report.hpp"
-#include "source/ordering_labels.hpp"
+#include "source/label_checker.hpp"
+#include "source/label_reader.hpp"
 #include "source/own_headers.hpp"
 #include "source/source_files.hpp"
 

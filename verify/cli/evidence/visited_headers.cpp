@@ -9,7 +9,7 @@
 
 #include "base/interrupts.hpp"
 #include "base/names.hpp"
-#include "source/ordering_labels.hpp"
+#include "source/label_reader.hpp"
 #include "source/own_headers.hpp"
 #include "source/source_files.hpp"
 #include "source/weaken.hpp"

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "source/ordering_labels.hpp"
+#include "source/label_reader.hpp"
 
 namespace fencepost::cli {
 namespace {

@@ -48,10 +48,4 @@ struct labelled_source {
   const order_label* find(std::string_view label) const noexcept;
 };
 
-labelled_source read_labels(std::string path, std::string_view text);
-
-// Returns everything that is wrong with the labels of the files, and the bare members, sorted by
-// file and line.
-std::vector<label_finding> check_labels(const std::vector<labelled_source>&);
-
 }  // namespace fencepost::cli

@@ -1,5 +1,6 @@
 #include "source/source_labels.hpp"
 
+#include "source/label_reader.hpp"
 #include "source/source_files.hpp"
 
 namespace fencepost::cli {

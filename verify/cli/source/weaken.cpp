@@ -9,7 +9,7 @@
 #include "base/names.hpp"
 #include "base/this_program.hpp"
 #include "base/usage.hpp"
-#include "source/ordering_labels.hpp"
+#include "source/label_reader.hpp"
 #include "source/own_headers.hpp"
 #include "source/source_files.hpp"
 #include "source/source_labels.hpp"

@@ -1,4 +1,5 @@
-#include "source/ordering_labels.hpp"
+#include "source/label_checker.hpp"
+#include "source/label_reader.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
