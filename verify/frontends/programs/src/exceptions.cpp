@@ -1,9 +1,9 @@
-// std::exception_ptr, whose references the C++ library counts where the checker cannot observe it.
-// Here the count is an atomic object: what threads do with an exception that they hand on happens
+// std::exception_ptr. The C++ library counts references where the checker cannot observe it. Here
+// the count is an atomic object, so that everything that threads do with a shared exception happens
 // before its destruction.
 //
-// An exception is counted here from the first time that the program asks for a pointer to it. Until
-// then, only the thread that has thrown it knows of it.
+// The count begins when the program first gets a pointer to the exception. Until then, only the
+// thread that threw it can access it.
 
 #include <cxxabi.h>
 #include <unwind.h>
@@ -108,7 +108,7 @@ void _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(void** pointer)
   h->unwind.exception_cleanup = &clean_up_after_pointer;
   ++reinterpret_cast<globals*>(abi::__cxa_get_globals())->uncaught;
   _Unwind_RaiseException(&h->unwind);
-  // There is no handler for it.
+  // _Unwind_RaiseException() returns only if there is no handler.
   abi::__cxa_begin_catch(&h->unwind);
   std::terminate();
 }

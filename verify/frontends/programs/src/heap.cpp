@@ -57,7 +57,8 @@ bool is_of_the_program(const void* caller) {
   return false;
 }
 
-// These announce a write and make it at once, before the program calls the runtime again.
+// The next three functions announce a write and perform it at once, before the program calls the
+// runtime again.
 
 void clear(void* p, std::size_t size, const call_site& c) {
   const entered s;
@@ -71,7 +72,7 @@ void* copy(void* to, const void* from, std::size_t size, const call_site& c) {
   return std::memcpy(to, from, size);
 }
 
-void put(void** to, void* p, const call_site& c) {
+void write_pointer(void** to, void* p, const call_site& c) {
   const entered s;
   write_value(*s, to, p, s->place(c));
 }
@@ -101,7 +102,7 @@ std::size_t size_of(const void* block) noexcept {
   return (static_cast<const verify::arena::block*>(block) - 1)->size;
 }
 
-void* another(void* p, std::size_t size, const call_site& c) {
+void* reallocated(void* p, std::size_t size, const call_site& c) {
   void* const other = allocate(size);
   if (p == nullptr) return other;
   copy(other, p, std::min(size, size_of(p)), c);
@@ -165,7 +166,7 @@ void free(void* p) noexcept {
 void* realloc(void* p, std::size_t size) noexcept {
   if (!is_of_the_program(__builtin_return_address(0)) || (p != nullptr && !is_block(p)))
     return __libc_realloc(p, size);
-  return another(p, size, FENCEPOST_CALL_SITE);
+  return reallocated(p, size, FENCEPOST_CALL_SITE);
 }
 
 void* reallocarray(void* p, std::size_t n, std::size_t size) noexcept {
@@ -173,7 +174,7 @@ void* reallocarray(void* p, std::size_t n, std::size_t size) noexcept {
   if (__builtin_mul_overflow(n, size, &bytes)) return nullptr;
   if (!is_of_the_program(__builtin_return_address(0)) || (p != nullptr && !is_block(p)))
     return __libc_realloc(p, bytes);
-  return another(p, bytes, FENCEPOST_CALL_SITE);
+  return reallocated(p, bytes, FENCEPOST_CALL_SITE);
 }
 
 void* memalign(std::size_t alignment, std::size_t size) noexcept {
@@ -194,7 +195,7 @@ int posix_memalign(void** to, std::size_t alignment, std::size_t size) noexcept 
   void* const p = ours ? allocate(size, alignment) : __libc_memalign(alignment, size);
   if (p == nullptr) return ENOMEM;
   if (ours)
-    put(to, p, FENCEPOST_CALL_SITE);
+    write_pointer(to, p, FENCEPOST_CALL_SITE);
   else
     *to = p;
   return 0;

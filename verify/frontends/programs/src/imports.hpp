@@ -1,4 +1,4 @@
-// What a program imports from libraries, as far as that makes it impossible to explore.
+// Why a program cannot be explored.
 #pragma once
 
 #include <string>
@@ -8,8 +8,9 @@
 
 namespace fencepost::programs {
 
-// What is not modelled, one line each. If there is none, the program can be explored. Whatever is
-// not known to be harmless is refused, so that no thread, lock or clock is real.
+// Returns a line for each thing that is not modelled; if there is none, the program can be
+// explored. Every import that is not known to be harmless is refused, so that no thread, lock or
+// clock is real.
 [[nodiscard]] std::vector<std::string> refused(const image&);
 
 }  // namespace fencepost::programs

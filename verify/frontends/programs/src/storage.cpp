@@ -1,14 +1,15 @@
 // Lifetimes of the program's memory: when blocks, frames of functions and thread_local variables
 // begin and end, and which accesses must be ordered with that.
 //
-// A block begins where it is allocated: every access must be ordered after that. What is on the
-// stack of a thread, or in its thread_local variables, ends with a function or the thread. An
-// access by another thread must be ordered before that:
+// A block begins with its allocation: every access must be ordered after that. A variable on a
+// stack ends with its function or block, and a thread_local variable with its thread. An access by
+// another thread must be ordered before that:
 //
-// - If the access comes later in the run, it is either after the end or not ordered, since a run
-//   follows happens-before. So it is enough to know how far down the frames of the thread reach.
-// - If it comes earlier, it must happen before the end. For this, each cell that other threads
-//   access begins a new lifetime where one has ended.
+// - An access that comes later in the run is either after the end or not ordered with it, since a
+//   run follows happens-before. So it is enough to know how far down the thread's frames reach.
+// - An access that comes earlier must happen before the end. So that this is checked, each cell
+// that
+//   other threads have accessed begins a new lifetime where one ends.
 
 #include <algorithm>
 #include <cstring>
@@ -29,8 +30,7 @@ void session::begin_block(const void* block, std::size_t size) {
     // A cell that is partly outside stems from another block, in another execution.
     if (!c.known || c.begin < begin || c.end() > begin + size) return;
     declare(c);
-    // Also where the arena does not fill it: beyond the first bytes, and when an execution is
-    // rerun.
+    // The arena fills only the first bytes of a block, and none when an execution is rerun.
     if (c.is_open) std::memset(reinterpret_cast<void*>(c.begin), verify::arena::usual_fill, c.size);
   });
 }
@@ -64,7 +64,7 @@ verify::value unwritten_of(std::size_t size) {
   return engine::current()->number_of(fill);
 }
 
-// Takes the elements for which this holds out of the list, and returns them in order.
+// Removes the elements for which `is_over` is true from the list, and returns them in order.
 std::vector<std::uintptr_t> take(std::vector<std::uintptr_t>& from, const auto& is_over) {
   const auto over =
       std::partition(from.begin(), from.end(), [&](std::uintptr_t at) { return !is_over(at); });
@@ -88,12 +88,13 @@ void session::settle(const cell& c, bool writes_all) {
     return;
   }
   e.begins_with(c.at, bytes_of(c));
-  // Some of these bytes may be left over, and be different when the execution is rerun.
+  // Some of these bytes may be remnants, which differ when the execution is rerun.
   put_bytes(c, e.known(c.at), c.begin, c.size);
 }
 
-// The same for memory that was written to before: temporary objects may follow each other on a
-// stack. Until another thread or an atomic access has accessed them, memory has their value.
+// Does the same for memory that was written before, since temporary objects may follow each other
+// on a stack. Until the first access by another thread or by an atomic operation, memory has their
+// value.
 void session::take_up_unannounced(const cell& c, const source_location& where) {
   if (!c.is_own || c.owner != engine_->this_thread() || is_filled(c.begin, c.size, pattern()))
     return;
@@ -195,8 +196,8 @@ void session::end_frames(const call_site& c) {
   for (const std::uintptr_t at : take(t.touched, is_over)) end_lifetime(at, where);
 }
 
-// The same for a variable whose function continues. Until the function writes there again, no other
-// thread may access it.
+// Ends a variable at the end of its block, while its function continues. Until the function writes
+// there again, no other thread may access it.
 void session::end_touched(const void* p, std::size_t size, const call_site& c) {
   thread& t = here();
   const auto begin = reinterpret_cast<std::uintptr_t>(p);
@@ -210,14 +211,14 @@ void session::end_touched(const void* p, std::size_t size, const call_site& c) {
     cells_.for_each(at, 1, [&](const cell& one) { is = is || one.atomic; });
     return is;
   };
-  // Of structures and arrays in general it is not known whether they have begun again.
+  // In general, nothing announces that a structure or an array begins again.
   const bool is_noted =
       cells_.exact(begin, size) != nullptr || std::any_of(gone.begin(), gone.end(), is_atomic);
   for (const std::uintptr_t at : gone) end_lifetime(at, where);
   if (is_noted) t.ended[begin + size] = begin;
 }
 
-// The function uses the variable again, in the next turn of a loop.
+// Notes that the function uses the variable again, in the next turn of a loop.
 void session::begin_variable(thread& t, std::uintptr_t at) {
   if (const auto found = find_ended(t, at); found != t.ended.end()) t.ended.erase(found);
 }

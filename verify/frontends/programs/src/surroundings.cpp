@@ -1,4 +1,4 @@
-// What a program asks about its system: the answers are the same in every execution.
+// Queries of a program about its system. The answers are the same in every execution.
 
 #include <pthread.h>
 #include <sched.h>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr pid_t process = 1000;
 
-// Reads a text that the program passes, and returns its length.
+// Reads a text that the program has passed, for the program, and returns its length.
 [[gnu::always_inline]] inline std::size_t read_text(const char* text) {
   const std::size_t length = FENCEPOST_BEHIND(strlen)(text);
   if (const entered s; s) s->read_for_program(text, length + 1, FENCEPOST_CALL_SITE);
@@ -48,7 +48,7 @@ int isatty(int file) noexcept {
   return 0;
 }
 
-// Functions that would change the environment are refused.
+// The environment stays the same: functions that would change it are refused.
 char* getenv(const char* name) noexcept {
   if (!fencepost::verify::allocation_hook::in_body) return FENCEPOST_BEHIND(getenv)(name);
   read_text(name);
@@ -93,7 +93,7 @@ int sched_setaffinity(pid_t thread, std::size_t size, const cpu_set_t* processor
   watch_read(processors, size, FENCEPOST_CALL_SITE);
   return 0;
 }
-// Nor do priorities.
+// Priorities change nothing either.
 int pthread_setschedparam(pthread_t thread, int policy, const sched_param* priority) noexcept {
   if (!fencepost::verify::allocation_hook::in_body)
     return FENCEPOST_BEHIND(pthread_setschedparam)(thread, policy, priority);
@@ -111,7 +111,7 @@ int __sched_cpucount(std::size_t size, const cpu_set_t* processors) noexcept {
   return FENCEPOST_BEHIND(__sched_cpucount)(size, processors);
 }
 
-// The GNU function, which may return a text elsewhere, and the POSIX function.
+// GNU's strerror_r(), which may return a text in other memory, and that of POSIX.
 char* fencepost_strerror_r(int, char*, std::size_t) noexcept __asm__("strerror_r");
 char* fencepost_strerror_r(int number, char* to, std::size_t size) noexcept {
   using function = char* (*)(int, char*, std::size_t);

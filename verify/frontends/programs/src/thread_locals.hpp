@@ -1,7 +1,7 @@
-// The thread_local variables of the program: each thread has its own, at addresses of its own,
-// initialized again in each execution. A thread finds them by the register that points to the C
-// library's descriptor of the thread, so each thread has a copy of that, too. On x86-64 the
-// variables are below it, on AArch64 above.
+// The thread_local variables of the program. Each thread has its own, at its own addresses, and
+// they are initialized in each execution. A thread finds them through the register that points to
+// the C library's descriptor of the thread, so each thread also has a copy of the descriptor. The
+// variables are below it on x86-64, and above it on AArch64.
 #pragma once
 
 #include <cstddef>
@@ -16,15 +16,16 @@ namespace fencepost::programs {
 
 class thread_locals {
  public:
-  // Those of the running program. To be called on the OS thread that will run the fibers.
+  // Finds the variables of the running program. Must be called on the OS thread that will run the
+  // fibers.
   thread_locals();
   ~thread_locals();
   thread_locals(const thread_locals&) = delete;
   thread_locals& operator=(const thread_locals&) = delete;
 
-  // True if there are none.
+  // True if the program has no thread_local variables.
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  // False if there are some, but this system cannot give each thread its own.
+  // False if it has some, but this system cannot give each thread its own.
   [[nodiscard]] bool can_be_used() const noexcept { return empty() || memory_ != nullptr; }
 
   // Gives the running thread its own variables, with their initial values.
@@ -32,7 +33,7 @@ class thread_locals {
   [[nodiscard]] std::span<char> of(unsigned thread) const noexcept {
     return {pointer(thread) + begin_, size_};
   }
-  // The same, including the thread's variables of libraries.
+  // Includes the thread's variables of libraries.
   [[nodiscard]] std::span<char> all_of(unsigned thread) const noexcept {
     return {pointer(thread) + all_.begin, pointer(thread) + all_.end};
   }
@@ -42,7 +43,7 @@ class thread_locals {
   [[nodiscard]] unsigned owner(const void* p) const noexcept {
     return static_cast<unsigned>(offset(p) / stride_);
   }
-  // What the variable holds when the thread begins.
+  // Returns the value of the variable when a thread begins.
   [[nodiscard]] verify::wide_value initial(const void* p, std::size_t size) const noexcept;
 
  private:

@@ -1,6 +1,6 @@
-// GoogleTest's tests in programs that `fencepost check` explores: each assertion that fails is a
-// violation with its line. Written for the checker, in place of the library, whose own files,
-// processes and locks are not modelled. What is missing here does not compile.
+// GoogleTest for programs that `fencepost check` explores: each assertion that fails is a violation
+// with its line. This header replaces the library, whose files, processes and locks are not
+// modelled. A program that uses a macro which is missing here does not compile.
 #ifndef FENCEPOST_GTEST_H
 #define FENCEPOST_GTEST_H
 
@@ -11,7 +11,7 @@
 #endif
 
 #pragma push_macro("no_sanitize")
-#undef no_sanitize  // FENCEPOST_UNSEEN_ means it
+#undef no_sanitize  // FENCEPOST_UNSEEN_ uses the attribute of this name
 
 #include <gtest/fencepost_assertions.h>
 #include <gtest/fencepost_parameters.h>
@@ -53,7 +53,7 @@ extern "C" __attribute__((used)) FENCEPOST_UNSEEN_ inline int __fencepost_main_o
 
 #define GTEST_TEST_CLASS_NAME_(suite, name) suite##_##name##_Test
 
-// Entries of tests are constants: an execution does nothing for tests that it does not run.
+// Constants register the tests, so that an execution does nothing for tests that it does not run.
 #define FENCEPOST_TEST_ENTRY_(symbol, function)                                                    \
   __attribute__((section("fencepost_tests"), used, no_reorder)) static ::testing::fencepost::run_function* const \
       symbol##_entry = &function;
@@ -78,7 +78,7 @@ extern "C" __attribute__((used)) FENCEPOST_UNSEEN_ inline int __fencepost_main_o
 #define GTEST_TEST(suite, name) TEST(suite, name)
 #define GTEST_TEST_F(suite, name) TEST_F(suite, name)
 
-// Run with each value of each INSTANTIATE_TEST_SUITE_P().
+// Runs with each value of each INSTANTIATE_TEST_SUITE_P().
 #define TEST_P(suite, name) FENCEPOST_TEST_(suite, name, suite, run_with_parameters)
 #define INSTANTIATE_TEST_SUITE_P(prefix, suite, ...)                                        \
   static void fencepost_fill_##prefix##_##suite(void* to) {                                 \
@@ -90,10 +90,10 @@ extern "C" __attribute__((used)) FENCEPOST_UNSEEN_ inline int __fencepost_main_o
       instance* const fencepost_instance_entry_##prefix##_##suite =                         \
           &fencepost_instance_##prefix##_##suite;
 #define INSTANTIATE_TEST_CASE_P(...) INSTANTIATE_TEST_SUITE_P(__VA_ARGS__)
-// Such a suite is not run, and nothing claims that it was.
+// A suite that is not instantiated is not run, and no report claims that it was.
 #define GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(suite) static_assert(true)
 
-// Run with each of the types.
+// Runs with each of the types.
 #define TYPED_TEST_SUITE(suite, types, ...) \
   using fencepost_types_##suite = ::testing::fencepost::as_types<types>::type
 #define TYPED_TEST_CASE(...) TYPED_TEST_SUITE(__VA_ARGS__)
@@ -110,7 +110,7 @@ extern "C" __attribute__((used)) FENCEPOST_UNSEEN_ inline int __fencepost_main_o
   template <class FencepostType>                                                          \
   void GTEST_TEST_CLASS_NAME_(suite, name)<FencepostType>::TestBody()
 
-// What cannot be checked is refused where it is used.
+// A use of something that cannot be checked does not compile.
 #define FENCEPOST_REFUSED_(what, why) static_assert(sizeof(char) == 0, "fencepost: " what why)
 #define FENCEPOST_NO_DEATH_(what) \
   FENCEPOST_REFUSED_(what, ": death tests start processes, which are not modelled")
