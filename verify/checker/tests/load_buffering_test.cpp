@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "fencepost/verify/check.hpp"
-#include "load_buffering_bodies.hpp"
+#include "load_buffering_waits.hpp"
 
 namespace fencepost::verify {
 namespace {

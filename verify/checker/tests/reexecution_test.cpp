@@ -10,6 +10,9 @@
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/checked_atomics.hpp"
 #include "load_buffering_bodies.hpp"
+#include "load_buffering_histories.hpp"
+#include "load_buffering_lifetimes.hpp"
+#include "load_buffering_waits.hpp"
 
 namespace fencepost::verify {
 namespace {
@@ -314,7 +317,7 @@ TEST(reexecution, a_race_that_is_not_resolved_is_named_and_nothing_is_verified) 
   EXPECT_NE(to_text(r).find("incomplete under xc20: 1 load-buffering race is not resolved"),
             std::string::npos)
       << to_text(r);
-  EXPECT_NE(to_text(r).find("The read at load_buffering_bodies.hpp:"), std::string::npos)
+  EXPECT_NE(to_text(r).find("The read at load_buffering_lifetimes.hpp:"), std::string::npos)
       << to_text(r);
   ASSERT_TRUE(r.reexecutions);
   EXPECT_EQ(r.reexecutions->open.size(), 1U);

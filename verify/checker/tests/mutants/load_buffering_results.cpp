@@ -1,6 +1,9 @@
 #include <algorithm>
 
 #include "../load_buffering_bodies.hpp"
+#include "../load_buffering_histories.hpp"
+#include "../load_buffering_lifetimes.hpp"
+#include "../load_buffering_waits.hpp"
 #include "../programs.hpp"
 #include "body_results.hpp"
 #include "fencepost/verify/check.hpp"
