@@ -1,5 +1,4 @@
-// Includes obey rooms.txt: no source includes a header of a folder that its own folder may not
-// include.
+// Each include is allowed by allowed_includes.txt, and no two files have the same name by accident.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using folders = std::map<std::string, std::set<std::string>>;  // and what each may include
+using folders = std::map<std::string, std::set<std::string>>;  // what each folder may include
 using sources = std::map<std::string, std::string>;            // the text, by path
 
 folders read_folders(std::istream& in) {
@@ -25,9 +24,9 @@ folders read_folders(std::istream& in) {
   for (std::string line; std::getline(in, line);) {
     const std::size_t colon = line.find(':');
     if (line.starts_with('#') || colon == std::string::npos) continue;
-    std::set<std::string>& known = all[line.substr(0, colon)];
+    std::set<std::string>& others = all[line.substr(0, colon)];
     std::istringstream words(line.substr(colon + 1));
-    for (std::string word; words >> word;) known.insert(word);
+    for (std::string word; words >> word;) others.insert(word);
   }
   return all;
 }
@@ -50,7 +49,7 @@ sources read_sources(const fs::path& root) {
 // Returns the innermost listed folder that contains the file, or "" if there is none.
 std::string folder_of(const std::string& file, const folders& all) {
   std::string longest;
-  for (const auto& [folder, known] : all) {
+  for (const auto& [folder, others] : all) {
     if (file.starts_with(folder + "/") && folder.size() > longest.size()) longest = folder;
   }
   return longest;
@@ -73,13 +72,13 @@ std::string included(const std::string& file, const std::string& name, const sou
   return best;
 }
 
-std::vector<std::string> findings(const sources& all, const folders& rooms) {
+std::vector<std::string> findings(const sources& all, const folders& allowed) {
   static const std::regex include{R"re(^\s*#\s*include\s+"([^"]+)")re"};
   std::vector<std::string> wrong;
   for (const auto& [file, text] : all) {
-    const std::string from = folder_of(file, rooms);
+    const std::string from = folder_of(file, allowed);
     if (from.empty()) {
-      wrong.push_back(file + ": its folder is not in ci/tests/includes/rooms.txt");
+      wrong.push_back(file + ": its folder is not in ci/tests/includes/allowed_includes.txt");
       continue;
     }
     std::istringstream lines(text);
@@ -89,10 +88,10 @@ std::vector<std::string> findings(const sources& all, const folders& rooms) {
       std::smatch match;
       if (!std::regex_search(line, match, include)) continue;
       const std::string header = included(file, match[1], all);
-      const std::string to = folder_of(header, rooms);
-      if (header.empty() || to == from || rooms.at(from).contains(to)) continue;
+      const std::string to = folder_of(header, allowed);
+      if (header.empty() || to == from || allowed.at(from).contains(to)) continue;
       wrong.push_back(file + ":" + std::to_string(number) + " includes " + header + ", but " +
-                      from + " may not know " + to);
+                      from + " may not include " + to);
     }
   }
   return wrong;
@@ -131,18 +130,18 @@ std::vector<std::string> files_of_the_tree() {
   return all;
 }
 
-folders rooms_of_the_tree() {
-  std::ifstream in(fs::path(FENCEPOST_TREE) / "ci/tests/includes/rooms.txt");
+folders allowed_includes() {
+  std::ifstream in(fs::path(FENCEPOST_TREE) / "ci/tests/includes/allowed_includes.txt");
   return read_folders(in);
 }
 
-TEST(includes, are_those_that_the_table_allows) {
+TEST(includes, are_allowed_by_the_table) {
   const sources all = read_sources(FENCEPOST_TREE);
   ASSERT_GT(all.size(), 200U);
-  EXPECT_THAT(findings(all, rooms_of_the_tree()), testing::IsEmpty());
+  EXPECT_THAT(findings(all, allowed_includes()), testing::IsEmpty());
 }
 
-TEST(names, stand_for_one_thing_each) {
+TEST(names, are_shared_only_by_files_that_mean_the_same) {
   std::vector<std::string> files = files_of_the_tree();
   ASSERT_GT(files.size(), 400U);
   EXPECT_THAT(shared_names(files), testing::IsEmpty());
@@ -151,43 +150,43 @@ TEST(names, stand_for_one_thing_each) {
                                                         "verify/cli/base/explorer.hpp"));
 }
 
-TEST(includes, that_are_planted_are_found) {
+TEST(includes, that_are_not_allowed_are_found) {
   sources all = read_sources(FENCEPOST_TREE);
   const auto plant = [&](const std::string& file, const std::string& name) {
     sources planted = all;
     planted.at(file).insert(0, "#include \"" + name + "\"\n");
-    return findings(planted, rooms_of_the_tree());
+    return findings(planted, allowed_includes());
   };
   EXPECT_THAT(plant("core/include/fencepost/sync/barrier.hpp", "fencepost/scenario/scenario.hpp"),
               testing::ElementsAre("core/include/fencepost/sync/barrier.hpp:1 includes "
                                    "models/scenario/include/fencepost/scenario/scenario.hpp, but "
-                                   "core/include/fencepost/sync may not know models/scenario"));
+                                   "core/include/fencepost/sync may not include models/scenario"));
   EXPECT_THAT(plant("verify/cli/base/names.cpp", "run/entry.hpp"), testing::SizeIs(1));
   EXPECT_THAT(plant("verify/cli/run/entry.hpp", "fencepost/stress/stress_run.hpp"),
               testing::SizeIs(1));
   all["verify/attic/box.hpp"] = "";
-  EXPECT_THAT(findings(all, rooms_of_the_tree()), testing::SizeIs(1));
+  EXPECT_THAT(findings(all, allowed_includes()), testing::SizeIs(1));
 }
 
-TEST(includes, rooms_are_folders_of_the_tree_and_know_each_other_one_way) {
-  const folders rooms = rooms_of_the_tree();
-  const auto knows = [&](const std::string& from, const std::string& to) {
-    std::set<std::string> met;
+TEST(includes, form_no_cycle_and_are_between_folders_that_exist) {
+  const folders allowed = allowed_includes();
+  const auto reaches = [&](const std::string& from, const std::string& to) {
+    std::set<std::string> reached;
     std::vector<std::string> open{from};
     while (!open.empty()) {
       const std::string at = open.back();
       open.pop_back();
-      for (const std::string& next : rooms.at(at)) {
-        if (met.insert(next).second) open.push_back(next);
+      for (const std::string& next : allowed.at(at)) {
+        if (reached.insert(next).second) open.push_back(next);
       }
     }
-    return met.contains(to);
+    return reached.contains(to);
   };
-  for (const auto& [room, known] : rooms) {
-    EXPECT_TRUE(fs::is_directory(fs::path(FENCEPOST_TREE) / room)) << room;
-    for (const std::string& other : known) ASSERT_TRUE(rooms.contains(other)) << other;
+  for (const auto& [folder, others] : allowed) {
+    EXPECT_TRUE(fs::is_directory(fs::path(FENCEPOST_TREE) / folder)) << folder;
+    for (const std::string& other : others) ASSERT_TRUE(allowed.contains(other)) << other;
   }
-  for (const auto& [room, known] : rooms) EXPECT_FALSE(knows(room, room)) << room;
+  for (const auto& [folder, others] : allowed) EXPECT_FALSE(reaches(folder, folder)) << folder;
 }
 
 }  // namespace
