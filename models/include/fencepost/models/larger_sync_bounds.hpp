@@ -140,7 +140,8 @@ struct two_visits_each {
   }
   void after() {
     for (unsigned index = 0; index < 3; ++index) {
-      require(inside[index].get() == entered[index] + 10, "each visit that was let in came first");
+      require(inside[index].get() == entered[index] + 10,
+              "each visit that was let in happened before close() returned");
     }
   }
 };

@@ -129,7 +129,7 @@ struct withdrawal_against_answer {
     }
   }
   void after() {
-    require(gave == got, "what is given is received");
+    require(gave == got, "what the owner gives is received");
     require(deque.pop().has_value() == !got, "what is not given is still there");
   }
 };

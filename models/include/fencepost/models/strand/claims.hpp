@@ -20,8 +20,8 @@ struct one_after_the_other {
       scenario{.name = "strand/one_after_the_other",
                .threads = 2,
                .claim =
-                   "tasks of a strand are not run at the same time, and each observes what the "
-                   "one before has done, whichever threads run them",
+                   "tasks of a strand never run at the same time, and each observes what the "
+                   "previous one did, whichever threads run them",
                .symmetric = {.first = 0, .count = 2}};
   strand_core<P> core;
   typename P::template plain<unsigned> seen{0u};
@@ -37,8 +37,8 @@ struct in_the_order_of_the_posts {
       scenario{.name = "strand/in_the_order_of_the_posts",
                .threads = 2,
                .claim =
-                   "tasks run once, in the order of the posts of a thread, and of posts that "
-                   "happen before each other"};
+                   "each task runs once, in the order of the posts of one thread and of posts of "
+                   "which one happens before the other"};
   strand_core<P> core;
   typename P::template plain<unsigned> seen{0u};
   numbered_task<P> tasks[3] = {{seen, 1}, {seen, 2}, {seen, 3}};
@@ -64,16 +64,15 @@ struct in_the_order_of_the_posts {
 // The owner gives up the handle while a turn is in progress, or about to end.
 template <class P>
 struct handle_goes_before_the_tasks {
-  static constexpr auto about =
-      scenario{.name = "strand/handle_goes_before_the_tasks",
-               .threads = 2,
-               .claim =
-                   "the tasks that are left when the handle goes run, and the strand is "
-                   "destroyed once, after them"};
+  static constexpr auto about = scenario{.name = "strand/handle_goes_before_the_tasks",
+                                         .threads = 2,
+                                         .claim =
+                                             "tasks that remain when the handle is given up run, "
+                                             "and the strand is destroyed once, after them"};
   strand_core<P>* core = new strand_core<P>;
   typename P::template plain<unsigned> seen{0u};
   numbered_task<P> task{seen, 1};
-  void before() { require(core->put(task), "it was idle"); }
+  void before() { require(core->put(task), "the strand was idle"); }
   void thread(unsigned index) {
     if (index == 0) {
       if (run_turns(*core, 1) == strand_turn::ended) delete core;
@@ -82,7 +81,7 @@ struct handle_goes_before_the_tasks {
       delete core;
     }
   }
-  void after() { require(seen.get() == 1, "it has run once"); }
+  void after() { require(seen.get() == 1, "the task has run once"); }
 };
 
 // Like a session that its last task destroys.
@@ -91,11 +90,11 @@ struct task_destroys_the_strand {
   static constexpr auto about =
       scenario{.name = "strand/task_destroys_the_strand",
                .threads = 2,
-               .claim = "a task may give the handle up, even if the post of it has not returned"};
+               .claim = "a task may give up the handle, even if its own post has not returned"};
   struct last_task final : pool_job<P> {
     explicit last_task(strand_core<P>& of) : pool_job<P>{&run_it}, core{of} {}
     static void run_it(pool_job<P>& job) noexcept {
-      require(static_cast<last_task&>(job).core.end(), "its turn is in progress");
+      require(static_cast<last_task&>(job).core.end(), "the task's own turn is in progress");
     }
     strand_core<P>& core;
   };
@@ -104,24 +103,23 @@ struct task_destroys_the_strand {
   numbered_task<P> first{seen, 1};
   last_task last{*core};
   bool ended[2] = {};
-  void before() { require(core->put(first), "it was idle"); }
+  void before() { require(core->put(first), "the strand was idle"); }
   void thread(unsigned index) {
     if (index == 1 && !core->put(last)) return;
     ended[index] = run_turns(*core, 1) == strand_turn::ended;
     if (ended[index]) delete core;
   }
-  void after() { require(ended[0] != ended[1] && seen.get() == 1, "it has ended once"); }
+  void after() { require(ended[0] != ended[1] && seen.get() == 1, "the strand has ended once"); }
 };
 
 // Two posts from outside. The pool is stopped between them or after both; its worker begins late.
 template <class P>
 struct accepted_task_runs {
-  static constexpr auto about = undisturbed(
-      {.name = "strand/accepted_task_runs",
-       .threads = 2,
-       .claim =
-           "a task from outside is refused by a pool that is stopped, or runs, also if another "
-           "thread was to give the turn"});
+  static constexpr auto about =
+      undisturbed({.name = "strand/accepted_task_runs",
+                   .threads = 2,
+                   .claim = "a stopped pool refuses a task from outside, or the task runs, even if "
+                            "another thread was to submit the turn"});
   pool_core<P> pool{1, thread_pool_scenarios::at_once};
   turns_of_a_worker<P> turns{pool};
   typename P::template plain<unsigned> seen{0u};
@@ -144,7 +142,7 @@ struct worker_takes_the_turns {
   static constexpr auto about = undisturbed(
       {.name = "strand/worker_takes_the_turns",
        .threads = 2,
-       .claim = "a worker that sleeps is woken for a turn, and takes the next one as well"});
+       .claim = "a sleeping worker is woken for a turn, and takes the next turn as well"});
   pool_core<P> pool{1, thread_pool_scenarios::at_once};
   turns_of_a_worker<P> turns{pool};
   typename P::template plain<unsigned> seen{0u};

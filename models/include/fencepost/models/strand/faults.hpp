@@ -16,12 +16,12 @@ namespace strand_faults {
 // that is to hand over the turn.
 template <class P>
 struct posted_without_rundown {
-  static constexpr auto about = undisturbed(
-      {.name = "strand/posted_without_rundown",
-       .threads = 2,
-       .claim = "if a pool may be closed between the post of a task and the handing over of the "
-                "turn, another thread's task is lost",
-       .expected = violation::assertion});
+  static constexpr auto about =
+      undisturbed({.name = "strand/posted_without_rundown",
+                   .threads = 2,
+                   .claim = "if a pool may be closed between the post of a task and the submission "
+                            "of the turn, another thread's task is lost",
+                   .expected = violation::assertion});
   pool_core<P> pool{1, thread_pool_scenarios::at_once};
   strand_scenarios::turns_of_a_worker<P> turns{pool};
   typename P::template plain<unsigned> seen{0u};
@@ -43,9 +43,10 @@ using strand_faults_list = scenario_list<
     order_fault<"strand/put_without_release", strand_scenarios::one_after_the_other,
                 "strand_core.hpp:put=acquire", violation::data_race,
                 "if a post does not release, the turn does not find the task">::on,
-    order_fault<"strand/put_without_acquire", strand_scenarios::one_after_the_other,
-                "strand_core.hpp:put=release", violation::data_race,
-                "if a post does not acquire, the turn that it gives races with the one before">::on,
+    order_fault<
+        "strand/put_without_acquire", strand_scenarios::one_after_the_other,
+        "strand_core.hpp:put=release", violation::data_race,
+        "if a post does not acquire, the turn that it submits races with the previous one">::on,
     order_fault<"strand/take_without_acquire", strand_scenarios::one_after_the_other,
                 "strand_core.hpp:take=relaxed", violation::data_race,
                 "if a turn does not acquire, it does not find the tasks">::on,

@@ -69,11 +69,11 @@ struct two_rounds : one_inbox<P, Runner> {
 // first sleep's. Tasks are only counted here.
 template <class P>
 struct slow_poster {
-  static constexpr auto about =
-      scenario{.name = "task_runner/slow_poster",
-               .threads = 3,
-               .claim = "a signal for one sleep is not taken back with that of the sleep before",
-               .timeouts = 0};
+  static constexpr auto about = scenario{
+      .name = "task_runner/slow_poster",
+      .threads = 3,
+      .claim = "a signal for one sleep is not discarded with the signal for the previous sleep",
+      .timeouts = 0};
   wake_point<P, weak_event<P>> wake;
   typename P::template atomic<unsigned> posted{0};
 
@@ -107,8 +107,8 @@ struct sleep_behind_an_unfinished_post : one_inbox<P, Runner> {
       scenario{.name = "task_runner/sleep_behind_an_unfinished_post",
                .threads = 3,
                .claim =
-                   "a runner that sleeps with a task behind an unfinished post is woken when "
-                   "that is finished, and runs both in the order of their tickets",
+                   "a runner that sleeps with a task behind an unfinished post is woken when the "
+                   "post is finished, and runs both tasks in the order of their tickets",
                .timeouts = 0};
   typename P::template atomic<bool> drawn{false};
 
@@ -211,7 +211,8 @@ struct quit_against_the_end_of_a_run {
   static constexpr auto about = scenario{
       .name = "task_runner/quit_against_the_end_of_a_run",
       .threads = 2,
-      .claim = "a quit ends the next run, or what came before it is seen when this one ends",
+      .claim =
+          "a quit ends the next run, or the current run observes at its end what preceded the quit",
       .timeouts = 0};
   run_number<P> run;
   typename P::template atomic<bool> wanted{false};

@@ -138,12 +138,12 @@ struct late_clear : post_against_poll<P, with<fault::late_clear>::runner> {
 
 template <class P>
 struct flag_left_down : two_rounds<P, with<fault::flag_left_down>::runner> {
-  static constexpr auto about = scenario{
-      .name = "task_runner/flag_left_down",
-      .threads = 2,
-      .claim = "a flag that is not raised for each sleep leaves the second sleep without end",
-      .expected = violation::liveness,
-      .timeouts = 0};
+  static constexpr auto about =
+      scenario{.name = "task_runner/flag_left_down",
+               .threads = 2,
+               .claim = "if the flag is not raised for each sleep, the second sleep never ends",
+               .expected = violation::liveness,
+               .timeouts = 0};
 };
 
 template <class P>
@@ -233,12 +233,12 @@ using task_runner_faults_list = scenario_list<
                 "without the fence after its push, a poster misses the sleeping runner">::on,
     order_fault<"task_runner/relaxed_claim", task_runner_scenarios::slow_poster,
                 "wake_flag.hpp:claim=relaxed", violation::liveness,
-                "a signal that does not come after the end of the last sleep is taken back with "
+                "a signal that is not ordered after the end of the last sleep is discarded with "
                 "that sleep's, and lost">::on,
     order_fault<"task_runner/relaxed_up", task_runner_scenarios::slow_poster,
                 "wake_flag.hpp:up=relaxed", violation::liveness,
-                "a raised flag that does not publish the end of the last sleep lets a slow "
-                "poster's signal be taken back with that sleep's">::on,
+                "if raising the flag does not publish the end of the last sleep, a slow poster's "
+                "signal is discarded with that sleep's">::on,
     order_fault<"task_runner/no_sleep_fence",
                 task_runner_scenarios::checked<task_runner_scenarios::post_against_poll>::scenario,
                 "wake_flag.hpp:up.fence=removed", violation::liveness,
@@ -255,7 +255,7 @@ using task_runner_faults_list = scenario_list<
     order_fault<"task_runner/relaxed_end_of_run",
                 task_runner_scenarios::quit_against_the_end_of_a_run, "run_number.hpp:end=relaxed",
                 violation::assertion,
-                "the end of a run that does not acquire misses what came before a late quit">::on,
+                "the end of a run that does not acquire misses what preceded a late quit">::on,
     task_runner_faults::no_second_look, task_runner_faults::late_flag,
     task_runner_faults::early_claim, task_runner_faults::late_clear,
     task_runner_faults::flag_left_down, task_runner_faults::sleeps_on,

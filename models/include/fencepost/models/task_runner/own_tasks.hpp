@@ -63,7 +63,8 @@ struct own_task_behind_an_unfinished_post {
   static constexpr auto about = scenario{
       .name = "task_runner/own_task_behind_an_unfinished_post",
       .threads = 3,
-      .claim = "the runner's own task is behind what was posted before, though nothing is ready",
+      .claim =
+          "the runner's own task runs after those posted earlier, even if none of them is ready",
       .timeouts = 0};
   typename Runner<P>::wake wake;
   typename Runner<P>::inbox inbox{wake};

@@ -53,11 +53,12 @@ struct never_out_of_turn : thread_pool_scenarios::starving_jobs<P, 0> {
 // A coroutine that accesses the job again after it has suspended itself.
 template <class P>
 struct follower_looks_at_the_job : thread_pool_scenarios::follower_may_die_when_it_comes<P> {
-  static constexpr auto about =
-      undisturbed({.name = "thread_pool/follower_looks_at_the_job",
-                   .threads = 2,
-                   .claim = "if a thread touches the job once something follows it, it may be gone",
-                   .expected = violation::use_after_free});
+  static constexpr auto about = undisturbed(
+      {.name = "thread_pool/follower_looks_at_the_job",
+       .threads = 2,
+       .claim =
+           "a thread that accesses the job after registering a follower may access freed memory",
+       .expected = violation::use_after_free});
   void thread(unsigned index) {
     if (index == 0) return this->record->run();
     if (!this->frame->job.follow(*this->frame)) return this->frame->come();
@@ -70,8 +71,7 @@ struct time_out_taken_for_the_end : thread_pool_scenarios::timed_out_worker_wait
   static constexpr auto about = thread_pool_scenarios::once_timed_out(
       {.name = "thread_pool/time_out_taken_for_the_end",
        .threads = 2,
-       .claim =
-           "if a worker takes the end of its time for the end of the job, it races with the job",
+       .claim = "a worker that mistakes its time-out for the end of the job races with the job",
        .expected = violation::data_race});
   void thread(unsigned index) {
     if (index == 0) return this->job.record().run();
@@ -97,7 +97,8 @@ using thread_pool_faults_list = scenario_list<
     order_fault<"thread_pool/followed_without_release",
                 thread_pool_scenarios::follower_comes_after_the_job,
                 "waitable_job.hpp:enter=acquire", violation::data_race,
-                "if following a job does not release, its end does not find the follower">::on,
+                "if registering a follower does not release, the end of the job does not find the "
+                "follower">::on,
     order_fault<"thread_pool/done_without_acquire",
                 thread_pool_scenarios::follower_comes_after_the_job,
                 "waitable_job.hpp:done=release", violation::data_race,
@@ -124,11 +125,11 @@ using thread_pool_faults_list = scenario_list<
                 "group_count.hpp:give_up=acquire", violation::data_race,
                 "if waiting for a group does not release, the last task does not find the "
                 "owner">::on,
-    order_fault<"thread_pool/group_waits_without_acquire",
-                thread_pool_scenarios::group_may_die_after_the_wait,
-                "group_count.hpp:give_up=release", violation::data_race,
-                "if waiting for a group does not acquire, its owner misses what the tasks did that "
-                "had ended">::on,
+    order_fault<
+        "thread_pool/group_waits_without_acquire",
+        thread_pool_scenarios::group_may_die_after_the_wait, "group_count.hpp:give_up=release",
+        violation::data_race,
+        "if waiting for a group does not acquire, its owner misses what finished tasks did">::on,
     thread_pool_faults::closed_without_rundown, thread_pool_faults::never_out_of_turn,
     thread_pool_faults::follower_looks_at_the_job, thread_pool_faults::time_out_taken_for_the_end>;
 

@@ -16,10 +16,11 @@ namespace fencepost::models::thread_pool_scenarios {
 
 template <class P>
 struct follower_comes_after_the_job {
-  static constexpr auto about = undisturbed(
-      {.name = "thread_pool/follower_comes_after_the_job",
-       .threads = 2,
-       .claim = "what follows a job comes once, after the job, whether that is done or not"});
+  static constexpr auto about =
+      undisturbed({.name = "thread_pool/follower_comes_after_the_job",
+                   .threads = 2,
+                   .claim = "a job's follower is called once, after the job, whether or not the "
+                            "job was done already"});
   // Adds the job's result, as it observes it, to `seen`.
   struct follower final : job_follower {
     explicit follower(typename P::template plain<unsigned>& result)
@@ -40,7 +41,7 @@ struct follower_comes_after_the_job {
     if (index == 0) return job.record().run();
     if (!job.follow(next)) next.come();
   }
-  void after() { require(next.seen.get() == 7, "it came once"); }
+  void after() { require(next.seen.get() == 7, "the follower was called once"); }
 };
 
 // A coroutine's frame, which holds the handle, and is destroyed when it is resumed.
@@ -58,11 +59,11 @@ struct awaiting_frame final : job_follower {
 };
 template <class P>
 struct follower_may_die_when_it_comes {
-  static constexpr auto about = undisturbed(
-      {.name = "thread_pool/follower_may_die_when_it_comes",
-       .threads = 2,
-       .claim = "what follows a job may be destroyed when it comes, with the handle, even if the "
-                "thread that waits has not returned"});
+  static constexpr auto about =
+      undisturbed({.name = "thread_pool/follower_may_die_when_it_comes",
+                   .threads = 2,
+                   .claim = "a job's follower may be destroyed when it is called, with the handle, "
+                            "even if follow() has not returned"});
   pool_core<P> pool{1, at_once};
   typename P::template plain<unsigned> result{0u};
   awaiting_frame<P>* frame = nullptr;
@@ -75,7 +76,7 @@ struct follower_may_die_when_it_comes {
     if (index == 0) return record->run();
     if (!frame->job.follow(*frame)) frame->come();
   }
-  void after() { require(result.get() == 8, "it came once, after the job"); }
+  void after() { require(result.get() == 8, "the follower was called once, after the job"); }
 };
 
 // Two threads run a job each, and the third has the handles.
@@ -102,10 +103,10 @@ struct two_jobs {
 };
 template <class P>
 struct all_jobs_come_before_the_result : two_jobs<P> {
-  static constexpr auto about =
-      undisturbed({.name = "thread_pool/all_jobs_come_before_the_result",
-                   .threads = 3,
-                   .claim = "several jobs happen before the end of the wait for all of them"});
+  static constexpr auto about = undisturbed(
+      {.name = "thread_pool/all_jobs_come_before_the_result",
+       .threads = 3,
+       .claim = "each of several jobs happens before the return of the wait for all of them"});
   void thread(unsigned index) {
     if (index < 2) return this->run(index);
     this->all().get();
@@ -114,11 +115,11 @@ struct all_jobs_come_before_the_result : two_jobs<P> {
 };
 template <class P>
 struct follower_comes_after_all_jobs : two_jobs<P> {
-  static constexpr auto about = undisturbed(
-      {.name = "thread_pool/follower_comes_after_all_jobs",
-       .threads = 3,
-       .claim = "what follows several jobs comes once, after all of them, and may be destroyed "
-                "then, with the handle"});
+  static constexpr auto about =
+      undisturbed({.name = "thread_pool/follower_comes_after_all_jobs",
+                   .threads = 3,
+                   .claim = "the follower of several jobs is called once, after all of them, and "
+                            "may then be destroyed, with the handle"});
   using joint_handle = decltype(std::declval<two_jobs<P>&>().all());
   struct follower final : job_follower {
     explicit follower(follower_comes_after_all_jobs& scene)
@@ -139,7 +140,7 @@ struct follower_comes_after_all_jobs : two_jobs<P> {
     auto& joint = fencepost::detail::pool_future_access::job_of(next->handle, "follow");
     if (!joint.follow(*next)) next->come();
   }
-  void after() { require(sum.get() == 14, "it came once"); }
+  void after() { require(sum.get() == 14, "the follower was called once"); }
 };
 
 }  // namespace fencepost::models::thread_pool_scenarios

@@ -15,11 +15,11 @@ namespace fencepost::models::thread_pool_scenarios {
 // Two tasks, both of which fail, and an owner outside the pool, which destroys the group at once.
 template <class P>
 struct group_may_die_after_the_wait {
-  static constexpr auto about = undisturbed(
-      {.name = "thread_pool/group_may_die_after_the_wait",
-       .threads = 3,
-       .claim = "what the tasks of a group did is visible after the wait for it, and the group may "
-                "be destroyed"});
+  static constexpr auto about =
+      undisturbed({.name = "thread_pool/group_may_die_after_the_wait",
+                   .threads = 3,
+                   .claim = "after the wait for a group, everything that its tasks did is visible, "
+                            "and the group may be destroyed"});
   std::unique_ptr<group_count<P>> group = std::make_unique<group_count<P>>();
   group_count<P>* const seen = group.get();
   typename P::template plain<unsigned> results[2];
@@ -77,11 +77,11 @@ struct group_of_a_waiting_worker {
 // A task adds another, hands it over, and ends; then the same count is used for a second group.
 template <class P>
 struct group_task_adds_another {
-  static constexpr auto about = undisturbed(
-      {.name = "thread_pool/group_task_adds_another",
-       .threads = 3,
-       .claim = "a task that a task of the group has added is waited for, and the group "
-                "can be used again"});
+  static constexpr auto about =
+      undisturbed({.name = "thread_pool/group_task_adds_another",
+                   .threads = 3,
+                   .claim = "the wait for a group covers the tasks that its tasks add, and the "
+                            "group can be used again"});
   group_count<P> group;
   typename P::template plain<unsigned> result{0u};
   typename P::template atomic<unsigned> handed_over{0};
@@ -108,11 +108,11 @@ struct group_task_adds_another {
 // A task cancels the group, and hands another task over; then the group is used again.
 template <class P>
 struct cancelled_group_is_used_again {
-  static constexpr auto about = undisturbed(
-      {.name = "thread_pool/cancelled_group_is_used_again",
-       .threads = 3,
-       .claim = "a task that is added after the cancellation of its group finds it cancelled, and "
-                "one that is added after the wait does not"});
+  static constexpr auto about =
+      undisturbed({.name = "thread_pool/cancelled_group_is_used_again",
+                   .threads = 3,
+                   .claim = "a task added after the cancellation of its group finds the group "
+                            "cancelled, and a task added after the wait does not"});
   group_count<P> group;
   typename P::template atomic<unsigned> handed_over{0};
   void before() { group.enter(); }
@@ -129,7 +129,7 @@ struct cancelled_group_is_used_again {
     } else {
       group.wait(nullptr);
       static_cast<void>(group.take_error());
-      require(!group.cancelled(), "the next ones are");
+      require(!group.cancelled(), "the next tasks are to run");
     }
   }
 };

@@ -17,11 +17,11 @@ constexpr scenario once_timed_out(scenario about) {
 
 template <class P>
 struct timed_out_wait_is_repeated {
-  static constexpr auto about = once_timed_out(
-      {.name = "thread_pool/timed_out_wait_is_repeated",
-       .threads = 2,
-       .claim = "a wait that times out leaves nothing behind, and one that does not is the end of "
-                "the job; a second wait is woken"});
+  static constexpr auto about =
+      once_timed_out({.name = "thread_pool/timed_out_wait_is_repeated",
+                      .threads = 2,
+                      .claim = "a wait that times out leaves nothing behind, and any other wait "
+                               "ends after the job; a second wait is woken"});
   pool_core<P> pool{1, at_once};
   typename P::template plain<unsigned> result{0u};
   waited_job<P> job{pool, result};
@@ -40,7 +40,7 @@ struct timed_out_wait_is_followed : follower_comes_after_the_job<P> {
   static constexpr auto about =
       once_timed_out({.name = "thread_pool/timed_out_wait_is_followed",
                       .threads = 2,
-                      .claim = "a job may be followed after a wait that has timed out"});
+                      .claim = "a follower may be registered after a wait that has timed out"});
   void thread(unsigned index) {
     if (index == 0) return this->job.record().run();
     wait_and_follow(nullptr);
@@ -53,11 +53,11 @@ struct timed_out_wait_is_followed : follower_comes_after_the_job<P> {
 // The same on a worker, which sleeps on a latch.
 template <class P>
 struct timed_out_worker_waits_again : timed_out_wait_is_repeated<P> {
-  static constexpr auto about = once_timed_out(
-      {.name = "thread_pool/timed_out_worker_waits_again",
-       .threads = 2,
-       .claim = "a worker whose wait times out leaves nothing behind; when it waits again it is "
-                "woken by the end of the job"});
+  static constexpr auto about =
+      once_timed_out({.name = "thread_pool/timed_out_worker_waits_again",
+                      .threads = 2,
+                      .claim = "a worker whose wait times out leaves nothing behind, and is woken "
+                               "by the end of the job when it waits again"});
   void thread(unsigned index) {
     if (index == 0) return this->job.record().run();
     this->wait_twice(&this->pool.at(0));
@@ -66,10 +66,10 @@ struct timed_out_worker_waits_again : timed_out_wait_is_repeated<P> {
 
 template <class P>
 struct timed_out_worker_follows : timed_out_wait_is_followed<P> {
-  static constexpr auto about =
-      once_timed_out({.name = "thread_pool/timed_out_worker_follows",
-                      .threads = 2,
-                      .claim = "a job may be followed after the wait of a worker has timed out"});
+  static constexpr auto about = once_timed_out(
+      {.name = "thread_pool/timed_out_worker_follows",
+       .threads = 2,
+       .claim = "a follower may be registered after the wait of a worker has timed out"});
   void thread(unsigned index) {
     if (index == 0) return this->job.record().run();
     this->wait_and_follow(&this->pool.at(0));
@@ -94,7 +94,7 @@ struct waiter_with_a_deadline_gets_work {
   outer_job outer{job.record()};
   void thread(unsigned index) {
     if (index == 1) return require(pool.inject(outer), "the pool is open");
-    require(job.wait_for_a_time(&pool.at(0)), "no time is up");
+    require(job.wait_for_a_time(&pool.at(0)), "the wait does not time out");
     require(result.get() == 7, "the result is visible");
   }
 };

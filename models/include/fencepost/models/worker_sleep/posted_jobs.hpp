@@ -114,13 +114,14 @@ struct left_to_another {
 // may be woken twice, by the poster and by the other worker, each time just as its time is up.
 template <class P>
 struct sleeper_leaves_in_time {
-  static constexpr auto about = scenario{
-      .name = "worker_sleep/sleeper_leaves_in_time",
-      .threads = 3,
-      .claim = "a sleeper whose time is up takes no other's wake-up: the job is found by another",
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 3};
+  static constexpr auto about = scenario{.name = "worker_sleep/sleeper_leaves_in_time",
+                                         .threads = 3,
+                                         .claim =
+                                             "a sleeper that times out consumes no other worker's "
+                                             "wake-up: another worker finds the job",
+                                         .spurious_failures = 0,
+                                         .spurious_wakeups = 0,
+                                         .timeouts = 3};
   pool<P> jobs{2};
   bool found[2] = {};
   void thread(unsigned index) {
