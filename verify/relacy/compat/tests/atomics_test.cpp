@@ -25,7 +25,7 @@ struct operations : rl::test_suite<operations, 1> {
     RL_ASSERT(constant($).load(rl::mo_relaxed) == 3);
   }
 };
-TEST(relacy_atomics, operations) { EXPECT_TRUE(keeps_its_word<operations>()); }
+TEST(relacy_atomics, operations) { EXPECT_TRUE(has_declared_result<operations>()); }
 
 struct pointers : rl::test_suite<pointers, 1> {
   void thread(unsigned) {
@@ -39,7 +39,7 @@ struct pointers : rl::test_suite<pointers, 1> {
     RL_ASSERT(c($) == &all[3]);
   }
 };
-TEST(relacy_atomics, pointers) { EXPECT_TRUE(keeps_its_word<pointers>()); }
+TEST(relacy_atomics, pointers) { EXPECT_TRUE(has_declared_result<pointers>()); }
 
 struct weak : rl::test_suite<weak, 1, rl::test_result_until_condition_hit> {
   void thread(unsigned) {
@@ -48,7 +48,7 @@ struct weak : rl::test_suite<weak, 1, rl::test_result_until_condition_hit> {
     RL_UNTIL(!a($).compare_exchange_weak(expected, 1));
   }
 };
-TEST(relacy_atomics, a_weak_exchange_may_fail) { EXPECT_TRUE(keeps_its_word<weak>()); }
+TEST(relacy_atomics, a_weak_exchange_may_fail) { EXPECT_TRUE(has_declared_result<weak>()); }
 
 struct flag : rl::test_suite<flag, 2> {
   rl::atomic_flag taken = RL_ATOMIC_FLAG_INIT;
@@ -60,7 +60,7 @@ struct flag : rl::test_suite<flag, 2> {
   }
   void after() { RL_ASSERT(n($) == 2 && !taken.test()); }
 };
-TEST(relacy_atomics, a_lock_of_a_flag) { EXPECT_TRUE(keeps_its_word<flag>()); }
+TEST(relacy_atomics, a_lock_of_a_flag) { EXPECT_TRUE(has_declared_result<flag>()); }
 
 template <bool Notified>
 struct waits : rl::test_suite<waits<Notified>, 2,
@@ -76,8 +76,8 @@ struct waits : rl::test_suite<waits<Notified>, 2,
     }
   }
 };
-TEST(relacy_atomics, wait_and_notify) { EXPECT_TRUE(keeps_its_word<waits<true>>()); }
-TEST(relacy_atomics, wait_without_notify) { EXPECT_TRUE(keeps_its_word<waits<false>>()); }
+TEST(relacy_atomics, wait_and_notify) { EXPECT_TRUE(has_declared_result<waits<true>>()); }
+TEST(relacy_atomics, wait_without_notify) { EXPECT_TRUE(has_declared_result<waits<false>>()); }
 
 struct node {
   VAR_T(int) number{0};
@@ -104,20 +104,20 @@ struct variables : rl::test_suite<variables, 1> {
     RL_ASSERT(VAR(constant) == 4);
   }
 };
-TEST(relacy_atomics, variables) { EXPECT_TRUE(keeps_its_word<variables>()); }
+TEST(relacy_atomics, variables) { EXPECT_TRUE(has_declared_result<variables>()); }
 
 struct two_writers : rl::test_suite<two_writers, 2, rl::test_result_data_race> {
   rl::var<int> v;
   void thread(unsigned index) { v($) = static_cast<int>(index); }
 };
-TEST(relacy_atomics, two_writers_race) { EXPECT_TRUE(keeps_its_word<two_writers>()); }
+TEST(relacy_atomics, two_writers_race) { EXPECT_TRUE(has_declared_result<two_writers>()); }
 
 struct two_readers : rl::test_suite<two_readers, 2> {
   rl::var<int> v;
   void before() { v($) = 1; }
   void thread(unsigned) { RL_ASSERT(v($) == 1); }
 };
-TEST(relacy_atomics, two_readers_do_not) { EXPECT_TRUE(keeps_its_word<two_readers>()); }
+TEST(relacy_atomics, two_readers_do_not) { EXPECT_TRUE(has_declared_result<two_readers>()); }
 
 rl::thread_local_var<unsigned> global_local;
 
@@ -133,9 +133,9 @@ struct thread_locals : rl::test_suite<thread_locals<Threads>, Threads> {
     RL_ASSERT(VAR(local) == index + 10 && global_local.get($) == index + 20);
   }
 };
-TEST(relacy_atomics, thread_locals) { EXPECT_TRUE(keeps_its_word<thread_locals<3>>()); }
+TEST(relacy_atomics, thread_locals) { EXPECT_TRUE(has_declared_result<thread_locals<3>>()); }
 TEST(relacy_atomics, thread_locals_of_many_threads) {
-  EXPECT_TRUE(keeps_its_word<thread_locals<20>>());
+  EXPECT_TRUE(has_declared_result<thread_locals<20>>());
 }
 
 }  // namespace

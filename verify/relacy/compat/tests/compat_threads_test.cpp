@@ -20,7 +20,7 @@ struct started : rl::test_suite<started, 1> {
     RL_ASSERT(n($) == 2 && params::thread_count == 3);
   }
 };
-TEST(relacy_threads, threads_of_a_thread) { EXPECT_TRUE(keeps_its_word<started>()); }
+TEST(relacy_threads, threads_of_a_thread) { EXPECT_TRUE(has_declared_result<started>()); }
 
 struct by_callable : rl::test_suite<by_callable, 1> {
   void thread(unsigned) {
@@ -37,14 +37,16 @@ struct by_callable : rl::test_suite<by_callable, 1> {
     RL_ASSERT(n($) == 3);
   }
 };
-TEST(relacy_threads, threads_of_a_callable) { EXPECT_TRUE(keeps_its_word<by_callable>()); }
+TEST(relacy_threads, threads_of_a_callable) { EXPECT_TRUE(has_declared_result<by_callable>()); }
 
 struct not_joined : rl::test_suite<not_joined, 1, rl::test_result_other_violation> {
   void thread(unsigned) {
     const rl::thread t([] {}, $);
   }
 };
-TEST(relacy_threads, a_thread_that_is_not_joined) { EXPECT_TRUE(keeps_its_word<not_joined>()); }
+TEST(relacy_threads, a_thread_that_is_not_joined) {
+  EXPECT_TRUE(has_declared_result<not_joined>());
+}
 
 void two_increments() {
   rl::atomic<int> n{0};
@@ -66,16 +68,16 @@ struct indices : rl::test_suite<indices, 3> {
     RL_ASSERT(rl::ctx().threadx_->index_ == rl::thread_index());
   }
 };
-TEST(relacy_threads, indices) { EXPECT_TRUE(keeps_its_word<indices>()); }
+TEST(relacy_threads, indices) { EXPECT_TRUE(has_declared_result<indices>()); }
 
 template <unsigned Wanted>
 struct chosen : rl::test_suite<chosen<Wanted>, 1, rl::test_result_until_condition_hit> {
   void thread(unsigned) { RL_UNTIL(rl::rand(5) == Wanted); }
 };
 TEST(relacy_threads, every_choice_is_explored) {
-  EXPECT_TRUE(keeps_its_word<chosen<0>>());
-  EXPECT_TRUE(keeps_its_word<chosen<4>>());
-  EXPECT_FALSE(keeps_its_word<chosen<5>>());
+  EXPECT_TRUE(has_declared_result<chosen<0>>());
+  EXPECT_TRUE(has_declared_result<chosen<4>>());
+  EXPECT_FALSE(has_declared_result<chosen<5>>());
 }
 
 struct memory : rl::test_suite<memory, 1> {
@@ -93,7 +95,7 @@ struct memory : rl::test_suite<memory, 1> {
     RL_ASSERT(rl::hash_ptr(&many, 10) == rl::hash_ptr(&many, 10));
   }
 };
-TEST(relacy_threads, memory) { EXPECT_TRUE(keeps_its_word<memory>()); }
+TEST(relacy_threads, memory) { EXPECT_TRUE(has_declared_result<memory>()); }
 
 // ABA: if the allocator reuses addresses, the head has the old address of a new object.
 struct aba : rl::test_suite<aba, 2, rl::test_result_until_condition_hit> {
@@ -112,9 +114,9 @@ struct aba : rl::test_suite<aba, 2, rl::test_result_until_condition_hit> {
 };
 TEST(relacy_threads, addresses_come_back_on_demand) {
   rl::test_params p;
-  EXPECT_FALSE(keeps_its_word<aba>(p));
+  EXPECT_FALSE(has_declared_result<aba>(p));
   p.checker.reuse_addresses = true;
-  EXPECT_TRUE(keeps_its_word<aba>(p));
+  EXPECT_TRUE(has_declared_result<aba>(p));
 }
 
 struct fails_quietly : rl::test_suite<fails_quietly, 2> {
@@ -126,7 +128,9 @@ struct fails_quietly : rl::test_suite<fails_quietly, 2> {
     assert(index < 2);
   }
 };
-TEST(relacy_threads, errno_is_each_threads_own) { EXPECT_TRUE(keeps_its_word<fails_quietly>()); }
+TEST(relacy_threads, errno_is_each_threads_own) {
+  EXPECT_TRUE(has_declared_result<fails_quietly>());
+}
 
 }  // namespace
 }  // namespace fencepost::relacy_testing

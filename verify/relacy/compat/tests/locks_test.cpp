@@ -24,7 +24,7 @@ struct counter : rl::test_suite<counter, 3> {
   }
   void after() { RL_ASSERT(n($) == 3); }
 };
-TEST(relacy_locks, a_counter) { EXPECT_TRUE(keeps_its_word<counter>()); }
+TEST(relacy_locks, a_counter) { EXPECT_TRUE(has_declared_result<counter>()); }
 
 struct recursive : rl::test_suite<recursive, 2> {
   rl::recursive_mutex guard;
@@ -38,7 +38,7 @@ struct recursive : rl::test_suite<recursive, 2> {
   }
   void after() { RL_ASSERT(n($) == 2); }
 };
-TEST(relacy_locks, a_recursive_mutex) { EXPECT_TRUE(keeps_its_word<recursive>()); }
+TEST(relacy_locks, a_recursive_mutex) { EXPECT_TRUE(has_declared_result<recursive>()); }
 
 template <bool Ordered>
 struct two_mutexes : rl::test_suite<two_mutexes<Ordered>, 2,
@@ -52,8 +52,8 @@ struct two_mutexes : rl::test_suite<two_mutexes<Ordered>, 2,
     b.unlock($);
   }
 };
-TEST(relacy_locks, two_in_one_order) { EXPECT_TRUE(keeps_its_word<two_mutexes<true>>()); }
-TEST(relacy_locks, two_in_two_orders) { EXPECT_TRUE(keeps_its_word<two_mutexes<false>>()); }
+TEST(relacy_locks, two_in_one_order) { EXPECT_TRUE(has_declared_result<two_mutexes<true>>()); }
+TEST(relacy_locks, two_in_two_orders) { EXPECT_TRUE(has_declared_result<two_mutexes<false>>()); }
 
 struct locked_twice
     : rl::test_suite<locked_twice, 1, rl::test_result_recursion_on_nonrecursive_mutex> {
@@ -63,7 +63,7 @@ struct locked_twice
     m.lock($);
   }
 };
-TEST(relacy_locks, locked_twice) { EXPECT_TRUE(keeps_its_word<locked_twice>()); }
+TEST(relacy_locks, locked_twice) { EXPECT_TRUE(has_declared_result<locked_twice>()); }
 
 struct not_mine : rl::test_suite<not_mine, 2, rl::test_result_unlocking_mutex_wo_ownership> {
   rl::mutex m;
@@ -77,7 +77,7 @@ struct not_mine : rl::test_suite<not_mine, 2, rl::test_result_unlocking_mutex_wo
     }
   }
 };
-TEST(relacy_locks, unlocked_by_another) { EXPECT_TRUE(keeps_its_word<not_mine>()); }
+TEST(relacy_locks, unlocked_by_another) { EXPECT_TRUE(has_declared_result<not_mine>()); }
 
 struct destroyed : rl::test_suite<destroyed, 1, rl::test_result_destroying_owned_mutex> {
   void thread(unsigned) {
@@ -85,7 +85,7 @@ struct destroyed : rl::test_suite<destroyed, 1, rl::test_result_destroying_owned
     m.lock($);
   }
 };
-TEST(relacy_locks, destroyed_while_locked) { EXPECT_TRUE(keeps_its_word<destroyed>()); }
+TEST(relacy_locks, destroyed_while_locked) { EXPECT_TRUE(has_declared_result<destroyed>()); }
 
 // How the second thread waits for the flag.
 enum class how { loop, no_loop, predicate, timed, any_lock };
@@ -123,18 +123,20 @@ struct flag_under_mutex : rl::test_suite<flag_under_mutex<How>, 2,
     RL_ASSERT(flag($) == 1);
   }
 };
-TEST(relacy_locks, a_wait_in_a_loop) { EXPECT_TRUE(keeps_its_word<flag_under_mutex<how::loop>>()); }
+TEST(relacy_locks, a_wait_in_a_loop) {
+  EXPECT_TRUE(has_declared_result<flag_under_mutex<how::loop>>());
+}
 TEST(relacy_locks, a_wait_that_believes_its_wake_up) {
-  EXPECT_TRUE(keeps_its_word<flag_under_mutex<how::no_loop>>());
+  EXPECT_TRUE(has_declared_result<flag_under_mutex<how::no_loop>>());
 }
 TEST(relacy_locks, a_wait_with_a_predicate) {
-  EXPECT_TRUE(keeps_its_word<flag_under_mutex<how::predicate>>());
+  EXPECT_TRUE(has_declared_result<flag_under_mutex<how::predicate>>());
 }
 TEST(relacy_locks, a_wait_with_a_deadline) {
-  EXPECT_TRUE(keeps_its_word<flag_under_mutex<how::timed>>());
+  EXPECT_TRUE(has_declared_result<flag_under_mutex<how::timed>>());
 }
 TEST(relacy_locks, a_wait_with_the_mutex_itself) {
-  EXPECT_TRUE(keeps_its_word<flag_under_mutex<how::any_lock>>());
+  EXPECT_TRUE(has_declared_result<flag_under_mutex<how::any_lock>>());
 }
 
 struct not_notified : rl::test_suite<not_notified, 2, rl::test_result_deadlock> {
@@ -150,7 +152,7 @@ struct not_notified : rl::test_suite<not_notified, 2, rl::test_result_deadlock> 
     m.unlock($);
   }
 };
-TEST(relacy_locks, a_lost_wake_up) { EXPECT_TRUE(keeps_its_word<not_notified>()); }
+TEST(relacy_locks, a_lost_wake_up) { EXPECT_TRUE(has_declared_result<not_notified>()); }
 
 struct readers : rl::test_suite<readers, 3> {
   rl::shared_mutex m;
@@ -167,7 +169,7 @@ struct readers : rl::test_suite<readers, 3> {
     }
   }
 };
-TEST(relacy_locks, readers_and_a_writer) { EXPECT_TRUE(keeps_its_word<readers>()); }
+TEST(relacy_locks, readers_and_a_writer) { EXPECT_TRUE(has_declared_result<readers>()); }
 
 }  // namespace
 }  // namespace fencepost::relacy_testing

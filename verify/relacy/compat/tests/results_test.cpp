@@ -88,10 +88,10 @@ struct store_buffering
   void after() { RL_ASSERT(seen[0] + seen[1] > 0); }
 };
 TEST(relacy_results, an_assertion_that_fails) {
-  EXPECT_TRUE(keeps_its_word<store_buffering<false>>());
+  EXPECT_TRUE(has_declared_result<store_buffering<false>>());
 }
 TEST(relacy_results, an_assertion_that_a_fence_saves) {
-  EXPECT_TRUE(keeps_its_word<store_buffering<true>>());
+  EXPECT_TRUE(has_declared_result<store_buffering<true>>());
 }
 
 // One of the test's two outcomes, which is found.
@@ -104,7 +104,7 @@ struct goal : rl::test_suite<goal, 2, rl::test_result_until_condition_hit> {
       RL_UNTIL(x($) == 1);
   }
 };
-TEST(relacy_results, a_condition_that_is_reached) { EXPECT_TRUE(keeps_its_word<goal>()); }
+TEST(relacy_results, a_condition_that_is_reached) { EXPECT_TRUE(has_declared_result<goal>()); }
 
 struct never : rl::test_suite<never, 1, rl::test_result_until_condition_hit> {
   void thread(unsigned) { RL_UNTIL(false); }
@@ -121,14 +121,14 @@ struct uneven : rl::test_suite<uneven, 1, rl::test_result_user_invariant_failed>
   void invariant() { RL_ASSERT(n($) % 2 == 0); }
 };
 TEST(relacy_results, an_invariant_that_fails_after_the_threads) {
-  EXPECT_TRUE(keeps_its_word<uneven>());
+  EXPECT_TRUE(has_declared_result<uneven>());
 }
 
 struct unwritten : rl::test_suite<unwritten, 1, rl::test_result_unitialized_access> {
   rl::var<int> n;
   void thread(unsigned) { n($).load(); }
 };
-TEST(relacy_results, a_variable_without_a_value) { EXPECT_TRUE(keeps_its_word<unwritten>()); }
+TEST(relacy_results, a_variable_without_a_value) { EXPECT_TRUE(has_declared_result<unwritten>()); }
 
 struct freed : rl::test_suite<freed, 2, rl::test_result_access_to_freed_memory> {
   rl::atomic<rl::var<int>*> shared{new rl::var<int>(1)};
@@ -139,7 +139,7 @@ struct freed : rl::test_suite<freed, 2, rl::test_result_access_to_freed_memory> 
       shared($).load()->operator()($).load();
   }
 };
-TEST(relacy_results, use_after_free) { EXPECT_TRUE(keeps_its_word<freed>()); }
+TEST(relacy_results, use_after_free) { EXPECT_TRUE(has_declared_result<freed>()); }
 
 struct gone : rl::test_suite<gone, 1, rl::test_result_access_to_freed_memory> {
   void thread(unsigned) {
@@ -149,7 +149,9 @@ struct gone : rl::test_suite<gone, 1, rl::test_result_access_to_freed_memory> {
     (*p)($).store(5);
   }
 };
-TEST(relacy_results, use_after_the_end_of_the_lifetime) { EXPECT_TRUE(keeps_its_word<gone>()); }
+TEST(relacy_results, use_after_the_end_of_the_lifetime) {
+  EXPECT_TRUE(has_declared_result<gone>());
+}
 
 struct freed_twice : rl::test_suite<freed_twice, 1, rl::test_result_double_free> {
   void thread(unsigned) {
@@ -158,19 +160,19 @@ struct freed_twice : rl::test_suite<freed_twice, 1, rl::test_result_double_free>
     free(p);
   }
 };
-TEST(relacy_results, double_free) { EXPECT_TRUE(keeps_its_word<freed_twice>()); }
+TEST(relacy_results, double_free) { EXPECT_TRUE(has_declared_result<freed_twice>()); }
 
 struct kept : rl::test_suite<kept, 1, rl::test_result_memory_leak> {
   void* pointer = nullptr;
   void thread(unsigned) { pointer = malloc(8); }
 };
-TEST(relacy_results, memory_leak) { EXPECT_TRUE(keeps_its_word<kept>()); }
+TEST(relacy_results, memory_leak) { EXPECT_TRUE(has_declared_result<kept>()); }
 
 struct not_destroyed : rl::test_suite<not_destroyed, 1, rl::test_result_resource_leak> {
   alignas(rl::mutex) unsigned char memory[sizeof(rl::mutex)];
   void thread(unsigned) { new (memory) rl::mutex; }
 };
-TEST(relacy_results, resource_leak) { EXPECT_TRUE(keeps_its_word<not_destroyed>()); }
+TEST(relacy_results, resource_leak) { EXPECT_TRUE(has_declared_result<not_destroyed>()); }
 
 struct waits_for_nothing : rl::test_suite<waits_for_nothing, 2, rl::test_result_livelock> {
   rl::atomic<int> x{0};
@@ -184,7 +186,7 @@ struct waits_for_nothing : rl::test_suite<waits_for_nothing, 2, rl::test_result_
   }
 };
 TEST(relacy_results, a_loop_that_waits_for_what_does_not_come) {
-  EXPECT_TRUE(keeps_its_word<waits_for_nothing>());
+  EXPECT_TRUE(has_declared_result<waits_for_nothing>());
 }
 
 // A turn that changes something is not idle, so the loop may read the old value for ever.
@@ -216,7 +218,7 @@ struct waits : rl::test_suite<waits, 2> {
   }
 };
 TEST(relacy_results, a_loop_that_waits_without_yield_ends) {
-  EXPECT_TRUE(keeps_its_word<waits>(rl::test_params{}));
+  EXPECT_TRUE(has_declared_result<waits>(rl::test_params{}));
 }
 
 // Too large to be explored within the limit.
@@ -252,7 +254,7 @@ TEST(relacy_results, the_memory_model_can_be_chosen) {
   rl::test_params p;
   EXPECT_EQ(simulated<later_store>(p).params.test_result, rl::test_result_data_race);
   p.checker.model = verify::memory_model::rc11;
-  EXPECT_TRUE(keeps_its_word<later_store>(p));
+  EXPECT_TRUE(has_declared_result<later_store>(p));
 }
 
 TEST(relacy_results, suites_in_a_table) {
@@ -266,8 +268,8 @@ TEST(relacy_results, suites_in_a_table) {
 }
 
 TEST(relacy_results, a_suite_starts_anew_for_each_simulation) {
-  EXPECT_TRUE(keeps_its_word<freed>());
-  EXPECT_TRUE(keeps_its_word<message>());
+  EXPECT_TRUE(has_declared_result<freed>());
+  EXPECT_TRUE(has_declared_result<message>());
 }
 
 }  // namespace

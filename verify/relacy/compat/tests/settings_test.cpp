@@ -21,7 +21,7 @@ struct store_buffering : rl::test_suite<store_buffering, 2> {
   void after() { RL_ASSERT(seen[0] + seen[1] > 0); }
 };
 TEST(relacy_settings, all_orders_are_the_strongest) {
-  EXPECT_TRUE(keeps_its_word<store_buffering>());
+  EXPECT_TRUE(has_declared_result<store_buffering>());
 }
 
 struct handles : rl::test_suite<handles, 1> {
@@ -32,7 +32,7 @@ struct handles : rl::test_suite<handles, 1> {
   }
 };
 TEST(relacy_settings, the_functions_have_names_of_their_own) {
-  EXPECT_TRUE(keeps_its_word<handles>());
+  EXPECT_TRUE(has_declared_result<handles>());
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ struct mail : rl::test_suite<mail, 1> {
     sender.join();
   }
 };
-TEST(relacy_std, code_in_the_words_of_std) { EXPECT_TRUE(keeps_its_word<mail>()); }
+TEST(relacy_std, code_in_the_words_of_std) { EXPECT_TRUE(has_declared_result<mail>()); }
 
 template <bool Released>
 struct handover : rl::test_suite<handover<Released>, 2,
@@ -58,8 +58,8 @@ struct handover : rl::test_suite<handover<Released>, 2,
   }
 };
 TEST(relacy_std, fences) {
-  EXPECT_TRUE(keeps_its_word<handover<true>>());
-  EXPECT_TRUE(keeps_its_word<handover<false>>());
+  EXPECT_TRUE(has_declared_result<handover<true>>());
+  EXPECT_TRUE(has_declared_result<handover<false>>());
 }
 
 struct flags : rl::test_suite<flags, 2> {
@@ -70,7 +70,9 @@ struct flags : rl::test_suite<flags, 2> {
   }
   void after() { RL_ASSERT(n == 1 && std::max(1, n.load()) == 1); }
 };
-TEST(relacy_std, other_names_are_those_of_the_library) { EXPECT_TRUE(keeps_its_word<flags>()); }
+TEST(relacy_std, other_names_are_those_of_the_library) {
+  EXPECT_TRUE(has_declared_result<flags>());
+}
 
 }  // namespace
 }  // namespace fencepost::relacy_testing

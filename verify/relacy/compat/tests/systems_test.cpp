@@ -26,19 +26,19 @@ struct posix_mutex : rl::test_suite<posix_mutex, 2> {
     pthread_mutex_destroy(&m);
   }
 };
-TEST(relacy_posix, mutex) { EXPECT_TRUE(keeps_its_word<posix_mutex>()); }
+TEST(relacy_posix, mutex) { EXPECT_TRUE(has_declared_result<posix_mutex>()); }
 
 struct too_early : rl::test_suite<too_early, 1, rl::test_result_usage_of_non_initialized_mutex> {
   pthread_mutex_t m;
   void thread(unsigned) { pthread_mutex_lock(&m); }
 };
-TEST(relacy_posix, a_mutex_before_its_time) { EXPECT_TRUE(keeps_its_word<too_early>()); }
+TEST(relacy_posix, a_mutex_before_its_time) { EXPECT_TRUE(has_declared_result<too_early>()); }
 
 struct left : rl::test_suite<left, 1, rl::test_result_resource_leak> {
   alignas(pthread_mutex_t) unsigned char memory[sizeof(pthread_mutex_t)];
   void thread(unsigned) { pthread_mutex_init(new (memory) pthread_mutex_t, nullptr); }
 };
-TEST(relacy_posix, a_mutex_that_is_left) { EXPECT_TRUE(keeps_its_word<left>()); }
+TEST(relacy_posix, a_mutex_that_is_left) { EXPECT_TRUE(has_declared_result<left>()); }
 
 struct posix_condition : rl::test_suite<posix_condition, 2> {
   pthread_mutex_t m;
@@ -70,7 +70,7 @@ TEST(relacy_posix, a_condition_waited_for_without_looking) {
   EXPECT_EQ(simulated<posix_condition>().params.test_result, rl::test_result_deadlock);
   rl::test_params p;
   p.checker.timeouts = 0;
-  EXPECT_TRUE(keeps_its_word<posix_condition>(p));
+  EXPECT_TRUE(has_declared_result<posix_condition>(p));
 }
 
 struct posix_rwlock : rl::test_suite<posix_rwlock, 2> {
@@ -88,7 +88,7 @@ struct posix_rwlock : rl::test_suite<posix_rwlock, 2> {
   }
   void after() { pthread_rwlock_destroy(&m); }
 };
-TEST(relacy_posix, rwlock) { EXPECT_TRUE(keeps_its_word<posix_rwlock>()); }
+TEST(relacy_posix, rwlock) { EXPECT_TRUE(has_declared_result<posix_rwlock>()); }
 
 struct upgraded : rl::test_suite<upgraded, 1, rl::test_result_mutex_read_to_write_upgrade> {
   void thread(unsigned) {
@@ -98,7 +98,7 @@ struct upgraded : rl::test_suite<upgraded, 1, rl::test_result_mutex_read_to_writ
     pthread_rwlock_wrlock(&m);
   }
 };
-TEST(relacy_posix, a_reader_that_wants_to_write) { EXPECT_TRUE(keeps_its_word<upgraded>()); }
+TEST(relacy_posix, a_reader_that_wants_to_write) { EXPECT_TRUE(has_declared_result<upgraded>()); }
 
 struct posix_semaphore : rl::test_suite<posix_semaphore, 2> {
   sem_t s;
@@ -118,7 +118,7 @@ struct posix_semaphore : rl::test_suite<posix_semaphore, 2> {
   }
   void after() { sem_destroy(&s); }
 };
-TEST(relacy_posix, semaphore) { EXPECT_TRUE(keeps_its_word<posix_semaphore>()); }
+TEST(relacy_posix, semaphore) { EXPECT_TRUE(has_declared_result<posix_semaphore>()); }
 
 struct posix_thread : rl::test_suite<posix_thread, 1> {
   VAR_T(int) data;
@@ -134,7 +134,7 @@ struct posix_thread : rl::test_suite<posix_thread, 1> {
     RL_ASSERT(result == this && VAR(data) == 7);
   }
 };
-TEST(relacy_posix, thread) { EXPECT_TRUE(keeps_its_word<posix_thread>()); }
+TEST(relacy_posix, thread) { EXPECT_TRUE(has_declared_result<posix_thread>()); }
 
 template <bool Woken>
 struct sleeper : rl::test_suite<sleeper<Woken>, 2,
@@ -156,8 +156,8 @@ struct sleeper : rl::test_suite<sleeper<Woken>, 2,
     }
   }
 };
-TEST(relacy_posix, futex) { EXPECT_TRUE(keeps_its_word<sleeper<true>>()); }
-TEST(relacy_posix, futex_without_a_wake) { EXPECT_TRUE(keeps_its_word<sleeper<false>>()); }
+TEST(relacy_posix, futex) { EXPECT_TRUE(has_declared_result<sleeper<true>>()); }
+TEST(relacy_posix, futex_without_a_wake) { EXPECT_TRUE(has_declared_result<sleeper<false>>()); }
 
 struct windows_event : rl::test_suite<windows_event, 2> {
   HANDLE ready = nullptr;
@@ -175,7 +175,7 @@ struct windows_event : rl::test_suite<windows_event, 2> {
   }
   void after() { CloseHandle(ready); }
 };
-TEST(relacy_windows, event) { EXPECT_TRUE(keeps_its_word<windows_event>()); }
+TEST(relacy_windows, event) { EXPECT_TRUE(has_declared_result<windows_event>()); }
 
 struct pulsed : rl::test_suite<pulsed, 2, rl::test_result_deadlock> {
   HANDLE ready = nullptr;
@@ -188,7 +188,7 @@ struct pulsed : rl::test_suite<pulsed, 2, rl::test_result_deadlock> {
   }
   void after() { CloseHandle(ready); }
 };
-TEST(relacy_windows, a_pulse_that_comes_too_early) { EXPECT_TRUE(keeps_its_word<pulsed>()); }
+TEST(relacy_windows, a_pulse_that_comes_too_early) { EXPECT_TRUE(has_declared_result<pulsed>()); }
 
 struct windows_all : rl::test_suite<windows_all, 2> {
   HANDLE objects[2] = {};
@@ -214,7 +214,7 @@ struct windows_all : rl::test_suite<windows_all, 2> {
     for (HANDLE h : objects) CloseHandle(h);
   }
 };
-TEST(relacy_windows, wait_for_all) { EXPECT_TRUE(keeps_its_word<windows_all>()); }
+TEST(relacy_windows, wait_for_all) { EXPECT_TRUE(has_declared_result<windows_all>()); }
 
 // Signalling one event and waiting for the other is a single step.
 struct handover : rl::test_suite<handover, 2> {
@@ -237,7 +237,7 @@ struct handover : rl::test_suite<handover, 2> {
     CloseHandle(b);
   }
 };
-TEST(relacy_windows, signal_and_wait) { EXPECT_TRUE(keeps_its_word<handover>()); }
+TEST(relacy_windows, signal_and_wait) { EXPECT_TRUE(has_declared_result<handover>()); }
 
 // Signalling one event does not synchronize with a thread that waits for another.
 template <bool Same>
@@ -264,8 +264,8 @@ struct two_events : rl::test_suite<two_events<Same>, 2,
   }
 };
 TEST(relacy_windows, an_event_synchronizes_with_its_own_waits_only) {
-  EXPECT_TRUE(keeps_its_word<two_events<true>>());
-  EXPECT_TRUE(keeps_its_word<two_events<false>>());
+  EXPECT_TRUE(has_declared_result<two_events<true>>());
+  EXPECT_TRUE(has_declared_result<two_events<false>>());
 }
 
 struct late_event : rl::test_suite<late_event, 2, rl::test_result_until_condition_hit> {
@@ -279,7 +279,7 @@ struct late_event : rl::test_suite<late_event, 2, rl::test_result_until_conditio
   }
   void after() { CloseHandle(ready); }
 };
-TEST(relacy_windows, a_time_out) { EXPECT_TRUE(keeps_its_word<late_event>()); }
+TEST(relacy_windows, a_time_out) { EXPECT_TRUE(has_declared_result<late_event>()); }
 
 struct windows_locks : rl::test_suite<windows_locks, 2> {
   CRITICAL_SECTION section;
@@ -314,7 +314,7 @@ struct windows_locks : rl::test_suite<windows_locks, 2> {
     DeleteCriticalSection(&section);
   }
 };
-TEST(relacy_windows, locks) { EXPECT_TRUE(keeps_its_word<windows_locks>()); }
+TEST(relacy_windows, locks) { EXPECT_TRUE(has_declared_result<windows_locks>()); }
 
 struct windows_threads : rl::test_suite<windows_threads, 1> {
   VAR_T(int) data[2];
@@ -339,12 +339,12 @@ struct windows_threads : rl::test_suite<windows_threads, 1> {
     TlsFree(slot);
   }
 };
-TEST(relacy_windows, threads) { EXPECT_TRUE(keeps_its_word<windows_threads>()); }
+TEST(relacy_windows, threads) { EXPECT_TRUE(has_declared_result<windows_threads>()); }
 
 struct flushes : rl::test_suite<flushes, 1, rl::test_result_inconsistent_test_suite> {
   void thread(unsigned) { FlushProcessWriteBuffers(); }
 };
-TEST(relacy_windows, what_is_not_supported_says_so) { EXPECT_TRUE(keeps_its_word<flushes>()); }
+TEST(relacy_windows, what_is_not_supported_says_so) { EXPECT_TRUE(has_declared_result<flushes>()); }
 
 }  // namespace
 }  // namespace fencepost::relacy_testing

@@ -32,7 +32,7 @@ answer simulated(rl::test_params p = {}) {
 
 // Succeeds if the suite has the result that it declares.
 template <class Suite>
-::testing::AssertionResult keeps_its_word(const rl::test_params& p = {}) {
+::testing::AssertionResult has_declared_result(const rl::test_params& p = {}) {
   const answer a = simulated<Suite>(p);
   if (a.as_expected && a.params.test_result == Suite::params::expected_result)
     return ::testing::AssertionSuccess();
