@@ -1,6 +1,6 @@
-// The cost of the task runner: posting and running on one thread, posters on eight at once
-// (PERF-43), with and without a poll() for each task; the same on a std::deque behind a mutex, with
-// Perfetto's wake-up: a write to the event when the deque was empty.
+// The cost of a task of task_runner: posted and run by one thread, and posted by eight threads at
+// once (PERF-43), with and without a poll() for each task. For comparison: a std::deque behind a
+// mutex, with Perfetto's wake-up, a write to the event when the deque was empty.
 #include <benchmark/benchmark.h>
 
 #include <atomic>
@@ -23,8 +23,8 @@ namespace {
 using mutex_deque = mutex_runner<small_function<void()>>;
 using mutex_deque_std = mutex_runner<std::function<void()>>;
 
-// Makes the runner poll after each batch: it watches an event that is never signalled.
-struct silent {
+// An event that is never signalled. A runner that watches it polls after each batch.
+struct silent_event {
   wake_event event;
   void watch(task_runner& runner) {
     runner.add_watch(event.descriptor(), [](watch_events) {});
@@ -35,15 +35,15 @@ struct silent {
   }
 };
 
-// One thread: 10,000 tasks; the last of each 16 posts the next 16, as in a program that consists of
-// its tasks.
+// One thread runs 10,000 tasks. The last task of each 16 posts the next 16, as in a program that
+// consists of tasks only.
 template <class Runner, bool Poll, unsigned Batch = 1>
 void one_thread(benchmark::State& state) {
   constexpr int tasks = 10'000, burst = 16;
   const other_thread other;
   Runner runner{task_runner::options{.batch = Batch}};
-  silent quiet;
-  if (Poll) quiet.watch(runner);
+  silent_event silent;
+  if (Poll) silent.watch(runner);
   struct feeder {
     Runner& runner;
     int left = 0;
@@ -69,13 +69,14 @@ void one_thread(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * tasks);
 }
 
-// Eight posters, ten rounds: in each round all post at once, and wait until their tasks have run.
+// Eight posters and ten rounds: in each round all posters post at once, and wait until their tasks
+// have run.
 template <class Runner, bool Poll, unsigned Batch = 1>
 void posters(benchmark::State& state) {
   constexpr unsigned count = 8, each = 1000, rounds = 10;
   Runner runner{task_runner::options{.batch = Batch}};
-  silent quiet;
-  if (Poll) quiet.watch(runner);
+  silent_event silent;
+  if (Poll) silent.watch(runner);
   std::atomic<unsigned> go{0};
   std::atomic<bool> done{false};
   std::vector<std::thread> threads;
@@ -109,37 +110,22 @@ void posters(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * count * each * rounds);
 }
 
-// name/poll: a poll() after each task; name/batch: after 64 tasks; name: only when none is left.
-#define FENCEPOST_RUNNERS(measure)                                                                \
-  BENCHMARK_TEMPLATE(measure, task_runner, false)->Name("BM_task_runner_" #measure);              \
-  BENCHMARK_TEMPLATE(measure, mutex_deque, false)->Name("BM_mutex_runner_" #measure);             \
-  BENCHMARK_TEMPLATE(measure, mutex_deque_std, false)                                             \
-      ->Name("BM_mutex_runner_std_function_" #measure);                                           \
-  BENCHMARK_TEMPLATE(measure, task_runner, true, 64)->Name("BM_task_runner_" #measure "/batch");  \
-  BENCHMARK_TEMPLATE(measure, mutex_deque, true, 64)->Name("BM_mutex_runner_" #measure "/batch"); \
-  BENCHMARK_TEMPLATE(measure, task_runner, true)->Name("BM_task_runner_" #measure "/poll");       \
-  BENCHMARK_TEMPLATE(measure, mutex_deque, true)->Name("BM_mutex_runner_" #measure "/poll")
+// NAME: a poll() only when no task is left; NAME/batch: after 64 tasks; NAME/poll: after each task.
+BENCHMARK_TEMPLATE(one_thread, task_runner, false)->Name("BM_task_runner_one_thread");
+BENCHMARK_TEMPLATE(one_thread, mutex_deque, false)->Name("BM_mutex_runner_one_thread");
+BENCHMARK_TEMPLATE(one_thread, mutex_deque_std, false)
+    ->Name("BM_mutex_runner_std_function_one_thread");
+BENCHMARK_TEMPLATE(one_thread, task_runner, true, 64)->Name("BM_task_runner_one_thread/batch");
+BENCHMARK_TEMPLATE(one_thread, mutex_deque, true, 64)->Name("BM_mutex_runner_one_thread/batch");
+BENCHMARK_TEMPLATE(one_thread, task_runner, true)->Name("BM_task_runner_one_thread/poll");
+BENCHMARK_TEMPLATE(one_thread, mutex_deque, true)->Name("BM_mutex_runner_one_thread/poll");
 
-FENCEPOST_RUNNERS(one_thread);
-#undef FENCEPOST_RUNNERS
-#define FENCEPOST_RUNNERS(measure)                \
-  BENCHMARK_TEMPLATE(measure, task_runner, false) \
-      ->Name("BM_task_runner_" #measure)          \
-      ->UseRealTime()                             \
-      ->MeasureProcessCPUTime();                  \
-  BENCHMARK_TEMPLATE(measure, mutex_deque, false) \
-      ->Name("BM_mutex_runner_" #measure)         \
-      ->UseRealTime()                             \
-      ->MeasureProcessCPUTime();                  \
-  BENCHMARK_TEMPLATE(measure, task_runner, true)  \
-      ->Name("BM_task_runner_" #measure "/poll")  \
-      ->UseRealTime()                             \
-      ->MeasureProcessCPUTime();                  \
-  BENCHMARK_TEMPLATE(measure, mutex_deque, true)  \
-      ->Name("BM_mutex_runner_" #measure "/poll") \
-      ->UseRealTime()                             \
-      ->MeasureProcessCPUTime()
-FENCEPOST_RUNNERS(posters);
+#define FENCEPOST_POSTERS(runner, poll, name) \
+  BENCHMARK_TEMPLATE(posters, runner, poll)->Name(name)->UseRealTime()->MeasureProcessCPUTime()
+FENCEPOST_POSTERS(task_runner, false, "BM_task_runner_posters");
+FENCEPOST_POSTERS(mutex_deque, false, "BM_mutex_runner_posters");
+FENCEPOST_POSTERS(task_runner, true, "BM_task_runner_posters/poll");
+FENCEPOST_POSTERS(mutex_deque, true, "BM_mutex_runner_posters/poll");
 
 }  // namespace
 }  // namespace fencepost::bench
