@@ -1,8 +1,8 @@
-# Checks that Fencepost's functions for tests and command lines share, of arguments that were parsed
-# as arg_…; messages begin with <call>. They are macros, since the last returns from the function
-# that calls it.
+# Checks of the arguments of Fencepost's functions for tests and command lines, which the callers have
+# parsed into arg_… variables. Messages begin with <call>. They are macros, since the last one returns
+# from the function that calls it.
 
-# fencepost_check_arguments(<call> <the keyword that is needed> <what it is> <the keywords>)
+# fencepost_check_arguments(<call> <required keyword> <description of its value> <all keywords>)
 macro(fencepost_check_arguments call needed what keywords)
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "${call}: \"${arg_UNPARSED_ARGUMENTS}\" is not understood. "
@@ -15,7 +15,7 @@ macro(fencepost_check_arguments call needed what keywords)
     message(FATAL_ERROR "${call}: nothing follows ${arg_KEYWORDS_MISSING_VALUES}.")
   endif()
   if(TARGET ${name})
-    message(FATAL_ERROR "${call}: there is a target of this name already; take another name.")
+    message(FATAL_ERROR "${call}: there is a target of this name already; choose another name.")
   endif()
 endmacro()
 
@@ -29,9 +29,9 @@ macro(fencepost_check_libraries call)
   endforeach()
 endmacro()
 
-# fencepost_check_test_arguments(<call> <what the SOURCES are> <the keywords>)
-# For tests: also sets arg_TIMEOUT if it is not given. With BUILD_TESTING=OFF returns from the
-# caller before there is a test.
+# fencepost_check_test_arguments(<call> <description of the SOURCES> <all keywords>)
+# For tests. Also sets the default of arg_TIMEOUT. With BUILD_TESTING=OFF, returns from the caller, so
+# that no test is added.
 macro(fencepost_check_test_arguments call sources keywords)
   fencepost_check_arguments("${call}" SOURCES "${sources}" "${keywords}")
   if(NOT DEFINED arg_TIMEOUT)
@@ -44,7 +44,7 @@ macro(fencepost_check_test_arguments call sources keywords)
     if(DEFINED BUILD_TESTING AND NOT BUILD_TESTING)
       return()
     endif()
-    message(FATAL_ERROR "${call}: CTest would never run it. Say enable_testing(), or "
-                        "include(CTest), in the top folder's CMakeLists.txt before this.")
+    message(FATAL_ERROR "${call}: CTest would never run it. Call enable_testing(), or "
+                        "include(CTest), before it in the top folder's CMakeLists.txt.")
   endif()
 endmacro()
