@@ -24,7 +24,7 @@
 namespace fencepost::cli {
 namespace {
 
-// The threads that may get a freed address again: the values of the setting "reuse".
+// Which threads may get a freed address again: the values of the setting "reuse".
 enum class freed_to : std::uint8_t { nobody, its_thread, all };
 
 struct check_options {
@@ -65,23 +65,12 @@ std::string settings_of(const check_options& o) {
   return text.str();
 }
 
-// The arguments of the checked program: those after --, or from the first flag of GoogleTest on.
+// The arguments of the checked program: those after --, or those from the first flag of GoogleTest
+// on.
 std::vector<std::string> program_arguments;
 
-int run_check(const check_options& o) {
-  require_runtime(true);  // true: the program brings its runtime
-  std::vector<std::string> words = o.program;
-  words.insert(words.end(), program_arguments.begin(), program_arguments.end());
-  const std::string path = words.front();
-  if (!needs_library(read_input("check", path), runtime_name))
-    throw usage_error("check: '" + path +
-                      "' was not linked by fencepost c++ or cc; build it with one of them");
-  // A name without a folder would be searched for in PATH.
-  if (path.find('/') == std::string::npos) words.front() = "./" + path;
-#if defined(__linux__)
-  // So that the program's variables have the same addresses in every run.
-  personality(ADDR_NO_RANDOMIZE);
-#endif
+// Throws usage_error if options cannot be combined.
+void refuse_contradictions(const check_options& o) {
   if (o.reexecutions && o.model != verify::memory_model::xc20 && !o.models)
     throw usage_error("check: --reexecutions needs --model xc20; give both");
   if (o.each_test && o.expects_violation)
@@ -98,6 +87,23 @@ int run_check(const check_options& o) {
         "check: --models is for a single check; omit --each-test, --replay and --expect");
   if (o.models && o.model != verify::memory_model::rc20)
     throw usage_error("check: --models explores sc, rc20 and xc20; omit --model");
+}
+
+int run_check(const check_options& o) {
+  require_runtime(true);  // true: the program brings its runtime
+  std::vector<std::string> words = o.program;
+  words.insert(words.end(), program_arguments.begin(), program_arguments.end());
+  const std::string path = words.front();
+  if (!needs_library(read_input("check", path), runtime_name))
+    throw usage_error("check: '" + path +
+                      "' was not linked by fencepost c++ or cc; build it with one of them");
+  // A name without a folder would be searched for in PATH.
+  if (path.find('/') == std::string::npos) words.front() = "./" + path;
+#if defined(__linux__)
+  // So that the program's variables have the same addresses in every run.
+  personality(ADDR_NO_RANDOMIZE);
+#endif
+  refuse_contradictions(o);
   if (o.each_test || o.files.any() || o.models) {
     const std::string examples = " examples=" + std::to_string(most_examples);
     return check_tests({words, settings_of(o) + examples, o.each_test, o.expects_violation,
@@ -109,7 +115,7 @@ int run_check(const check_options& o) {
 
 }  // namespace
 
-// The arguments of a program that is checked are not for our parser.
+// Our parser does not see the arguments of the checked program.
 int count_for_parser(int argc, const char* const* argv) {
   if (argc < 2 || std::string_view(argv[1]) != "check") return argc;
   const char* const* const end = argv + argc;
