@@ -13,8 +13,8 @@ namespace fencepost::verify {
 
 namespace {
 
-// How long one process explores before others are started: long explorations lose little by it, and
-// short ones need no others.
+// The seconds that one process explores before others are started: long explorations lose little by
+// it, and short ones need no others.
 constexpr double at_first = 0.1;
 
 options with_opinion(options o, axioms::second_opinion& opinion) {
@@ -101,15 +101,15 @@ void division::keep() {
       to_text(kept_exploration{lessons_, ledger_, before_ + seconds(), whole(executions)}));
 }
 
-// Creates an explorer that knows what was known when the exploration began. Returns false if a
-// lesson teaches nothing here.
+// Creates an explorer with the lessons that are known so far. Returns false if one of them does not
+// apply to this program.
 bool division::renew() {
   explorer_.emplace(with_opinion(options_, opinion_), body_);
   return std::all_of(lessons_.begin(), lessons_.end(),
                      [this](const lesson& l) { return explorer_->learn(l); });
 }
 
-// Returns true if that was all, of the whole tree.
+// Returns true if the whole tree has been explored.
 bool division::explore_all() {
   if (options_.parts == 0 || ledger_.left().size() < options_.parts) explore_here();
   if (options_.parts != 0) divide_up();
@@ -118,7 +118,7 @@ bool division::explore_all() {
   return ledger_.complete() && is_whole();
 }
 
-// Returns true if something was learned, so that all is to be explored again.
+// Returns true if something was learned, so that the exploration must restart.
 bool division::learn() {
   const std::optional<lesson> learned = ledger_.learned();
   if (!learned) return false;
@@ -144,7 +144,7 @@ std::string division::limit_of(std::uint64_t runs) const {
   if (options_.timeout.count() != 0 &&
       seconds() * 1000 > static_cast<double>(options_.timeout.count()))
     return "timeout";
-  // There may be fewer runs than before: what lies behind a violation is void.
+  // There may be fewer runs than before: parts behind a violation do not count.
   const std::uint64_t counted = runs - std::min(runs, runs_before_);
   if (options_.max_executions != 0 && counted >= options_.max_executions) return "max_executions";
   return {};
@@ -172,8 +172,8 @@ result division::sum_so_far() const {
   return r;
 }
 
-// True if the front end wants no more after this run, which is made so that the front end of this
-// process knows why.
+// True if the front end ends the exploration after this run. The run is repeated here, so that the
+// front end of this process knows why.
 bool division::ends_here(const choice_path& run) {
   if (!front_end_state::why_over_now()) explorer_->make(run);
   return front_end_state::why_over_now().has_value();
@@ -187,7 +187,7 @@ result division::conclude() {
     if (r.examples.size() < options_.examples) r.examples[e.outcome] = e.shown;
   if (const part_result* const violation = ledger_.violation()) {
     opinion_.restart();
-    result others;  // and what other processes have found
+    result others;  // what other processes have found
     others.places = r.places;
     r = explorer_->explore_from(violation->at, violation->text, std::move(r));
     if (options_.recheck) others.recheck = opinion_.so_far();

@@ -17,15 +17,16 @@ void scheduler::begin_to_follow() {
   driven_.assign(1, {t, nobody});
 }
 
-// A thread that is needed runs past what is needed, and may then need the first one. The stack of
-// threads that need others grows each time they hand over a token, so this is no recursion.
+// A needed thread runs past the needed event, and may then need the first thread. The stack of
+// threads that need others grows each time two of them pass on a token, so it is a vector, not
+// recursion.
 scheduler::step scheduler::next_needed() {
   while (!driven_.empty()) {
     needing& top = driven_.back();
     model_thread& t = threads_[top.thread];
     if (top.next != nobody) {
-      // All of them are resumed, so that the next join finds them finished. The others may wait for
-      // one that waited for this thread, which has made progress since.
+      // All threads are resumed, so that the next join finds them finished. Some may wait for a
+      // thread that waited for this one, which has made progress since.
       const unsigned u = top.next++;
       const model_thread& v = threads_[u];
       if (u != top.thread && ((v.at == state::running && v.following) ||
@@ -74,8 +75,8 @@ bool scheduler::may_go_first(unsigned thread) const {
          (t.at == state::parked && loops_.changed(thread) && threads_.runnable(*t.wants));
 }
 
-// True if the running thread, which no longer follows the graph, is the next one. All others are at
-// the end of the graph.
+// True if the running thread, which no longer follows the graph, goes next. All other threads are
+// at the end of the graph.
 bool scheduler::goes_first(unsigned running, const event& e) const {
   if (!threads_.runnable(e)) return false;
   bool preferred = true;  // whether `t` is preferred to the running thread
@@ -109,8 +110,8 @@ unsigned scheduler::pick() const {
   return nobody;
 }
 
-// Picks a thread that may continue. One that is at a waiting loop is picked less often: until what
-// it waits for has happened, its turn leads nowhere.
+// Picks a thread that may continue. A thread at a waiting loop is picked less often: until the
+// event that it waits for, its turns are wasted.
 unsigned scheduler::pick_at_random() {
   constexpr unsigned likely = 8;
   sampler_.read_latest(false);
