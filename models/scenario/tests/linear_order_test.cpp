@@ -157,7 +157,7 @@ TEST(linear_order, says_what_was_done_and_what_does_not_fit) {
             "After put(1), put(2) there is no place for thread 2's get() -> 2");
 }
 
-// Only what the rest does not say is said of the order.
+// An order that follows from the others by transitivity is not mentioned.
 TEST(linear_order, says_what_came_before_what) {
   const auto history =
       by_clock<queue>({put(1, 0, 1, x), put(2, 2, 3, y), get(3, 4, 5, y), get(3, 6, 7, x)});

@@ -1,5 +1,6 @@
-// Pictures as SVG: a lane for each thread, time downwards. A box is below the one before it in its
-// lane, and below what it reads from or synchronizes with in another, so that those lines go down.
+// Pictures as SVG: a lane for each thread, with time going down. Each box is below the previous one
+// in its lane, and below the boxes in other lanes that it reads from or synchronizes with, so that
+// these lines lead down.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -19,7 +20,7 @@ constexpr int lane_gap = 120;  // for the lines and their labels
 constexpr int line_height = 16;
 constexpr int padding = 7;
 constexpr int row_gap = 16;
-constexpr int step_down = 18;  // of a line to another lane, at least
+constexpr int step_down = 18;  // at least, of a line to another lane
 constexpr int heading = 26;
 constexpr int narrowest = 420;  // width of a picture
 constexpr int port = 9;         // between lines that end at one side of a box
@@ -161,7 +162,7 @@ class lanes {
     return out + "</g>\n";
   }
 
-  // Returns the edge's line, or, drawn above the boxes, its label.
+  // Returns the line of an edge or, since it is drawn above the boxes, its label.
   std::string edge(std::size_t i, bool labels) const {
     const picture::link& l = picture_.links[i];
     const std::string open = "<g class=\"edge " + std::string(class_of(l.kind)) +
@@ -183,7 +184,7 @@ class lanes {
     const int y1 = ports_[i].to;
     if (labels) {
       if (l.label.empty()) return {};
-      // In the gap before the box that it points to.
+      // In the gap before the box that the edge points to.
       const int x = x1 + (right ? -lane_gap / 2 : lane_gap / 2);
       const int span = std::abs(x1 - x0);
       const int y = span == lane_gap ? (y0 + y1) / 2 : y1 + (y0 - y1) * 6 / 100;
@@ -203,7 +204,7 @@ class lanes {
     return all;
   }
 
-  // What the lines mean, in two columns.
+  // The legend of the lines, in two columns.
   std::string key() const {
     std::string out;
     int count = 0;
@@ -226,7 +227,7 @@ class lanes {
   int bottom_ = 0;
 };
 
-// One picture below the other.
+// Draws the pictures one below the other.
 std::string svg(const std::vector<picture>& pictures, const drawing_style& style) {
   std::string inside;
   int width = narrowest;

@@ -35,8 +35,8 @@ class reexecution {
         explorer_({options_, body_, beginnings_, open_, limits_}) {}
 
   result explore();
-  // Makes only the run at the end of that path. What leads there need not be explored in full, but
-  // is found only by exploring.
+  // Performs only the run at the end of the path. The executions on the way need not be explored in
+  // full, but can be found only by exploring.
   result replay(const path_to_beginning&);
 
  private:
@@ -79,7 +79,7 @@ result reexecution::explore_first(std::string replay) {
 void reexecution::explore_beginnings(result& r) {
   limits_.count(r.executions + r.blocked);
   while (!r.violation && r.limit.empty()) {
-    const batch next = beginnings_.take();  // others are added while it is explored
+    const batch next = beginnings_.take();  // more are added while the batch is explored
     if (next.empty()) break;
     explorer_.explore(next, r);
     if (r.violation) name_path(*r.violation, next);
@@ -108,7 +108,7 @@ result reexecution::replay(const path_to_beginning& path) {
   beginnings_.selection().select(path.races.front());
   result r = explore_first("");
   for (std::size_t i = 1; i <= path.races.size(); ++i) {
-    r.violation.reset();  // another one, on the way
+    r.violation.reset();  // a violation on the way does not count
     const batch next = beginnings_.take();
     if (next.empty()) break;
     if (i == path.races.size())
@@ -133,7 +133,7 @@ result explore_with_reexecutions(const options& o, const std::function<void()>& 
     r.name = o.name;
     r.limit = std::move(why);
   } else {
-    // Not on the stack: changes there during a run are taken for changes by the body.
+    // On the heap, since changes of the stack during a run would be attributed to the body.
     const auto all = std::make_unique<reexecution>(o, body, explore);
     const auto path = path_to_beginning_from(o.replay);
     r = path ? all->replay(*path) : all->explore();
