@@ -2,12 +2,15 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <atomic>
 #include <charconv>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 namespace fencepost::programs {
 
@@ -31,63 +34,74 @@ verify::memory_model model(std::string_view text, std::string_view word) {
   refuse(word);
 }
 
+// A setting that is a number, and is kept as it is.
+struct numeric_setting {
+  std::string_view name;
+  std::uint64_t most;
+  void (*set)(settings&, std::uint64_t);
+};
+
+template <auto Option>
+void set_option(settings& s, std::uint64_t n) {
+  auto& option = s.exploration.*Option;
+  option = static_cast<std::remove_reference_t<decltype(option)>>(n);
+}
+
+template <auto Member>
+void set_member(settings& s, std::uint64_t n) {
+  auto& member = s.*Member;
+  member = static_cast<std::remove_reference_t<decltype(member)>>(n);
+}
+
+constexpr std::uint64_t most_of_int = std::numeric_limits<int>::max();
+constexpr std::uint64_t most_of_unsigned = std::numeric_limits<unsigned>::max();
+constexpr std::uint64_t most_of_all = std::numeric_limits<std::uint64_t>::max();
+
+using verify::options;
+constexpr numeric_setting numeric_settings[] = {
+    {"spurious_failures", most_of_unsigned, &set_option<&options::spurious_failures>},
+    {"spurious_wakeups", most_of_unsigned, &set_option<&options::spurious_wakeups>},
+    {"timeouts", most_of_unsigned, &set_option<&options::timeouts>},
+    {"max_executions", most_of_all, &set_option<&options::max_executions>},
+    {"max_events", most_of_unsigned, &set_option<&options::max_events>},
+    {"reexecutions", most_of_unsigned, &set_option<&options::reexecutions>},
+    {"timeout", most_of_unsigned, &set_option<&options::timeout>},
+    {"jobs", most_of_unsigned, &set_option<&options::jobs>},
+    {"recheck", 1, &set_option<&options::recheck>},
+    {"shorten", most_of_all, &set_option<&options::shorten>},
+    {"shorten_within", most_of_unsigned, &set_option<&options::shorten_within>},
+    {"examples", most_of_unsigned, &set_option<&options::examples>},
+    {"jobs_file", most_of_int, &set_member<&settings::jobs_file>},
+    {"jobs_number", most_of_unsigned, &set_member<&settings::jobs_number>},
+    {"is_looked_at", 1, &set_member<&settings::is_looked_at>},
+    {"expects_violation", 1, &set_member<&settings::expects_violation>},
+    {"lists_tests", 1, &set_member<&settings::lists_tests>},
+    {"steps", most_of_all, &set_member<&settings::steps>},
+    {"replays", 1, &set_member<&settings::replays>},
+    {"report", most_of_int, &set_member<&settings::report>},
+};
+
 void apply(std::string_view word, settings& s) {
   verify::options& o = s.exploration;
-  constexpr std::uint64_t unsigned_most = ~0U;
   const std::size_t equals = word.find('=');
   if (equals == std::string_view::npos) refuse(word);
   const std::string_view name = word.substr(0, equals);
   const std::string_view text = word.substr(equals + 1);
-  if (name == "model") {
+  const auto* const numeric =
+      std::find_if(std::begin(numeric_settings), std::end(numeric_settings),
+                   [&](const numeric_setting& one) { return one.name == name; });
+  if (numeric != std::end(numeric_settings)) {
+    numeric->set(s, number(text, word, numeric->most));
+  } else if (name == "model") {
     o.model = model(text, word);
-  } else if (name == "spurious_failures") {
-    o.spurious_failures = static_cast<unsigned>(number(text, word, unsigned_most));
-  } else if (name == "spurious_wakeups") {
-    o.spurious_wakeups = static_cast<unsigned>(number(text, word, unsigned_most));
-  } else if (name == "timeouts") {
-    o.timeouts = static_cast<unsigned>(number(text, word, unsigned_most));
   } else if (name == "reuse") {
     const std::uint64_t whose = number(text, word, 2);
     o.reuse_addresses = whose == 1;
     o.reuse_across_threads = whose == 2;
-  } else if (name == "max_executions") {
-    o.max_executions = number(text, word, ~std::uint64_t{0});
-  } else if (name == "reexecutions") {
-    o.reexecutions = static_cast<unsigned>(number(text, word, unsigned_most));
-  } else if (name == "max_events") {
-    o.max_events = number(text, word, unsigned_most);
-  } else if (name == "timeout") {
-    o.timeout = std::chrono::milliseconds(number(text, word, unsigned_most));
   } else if (name == "from_beginning") {
     o.resume_points = number(text, word, 1) == 0;
-  } else if (name == "jobs") {
-    o.jobs = static_cast<unsigned>(number(text, word, unsigned_most));
-  } else if (name == "jobs_file") {
-    s.jobs_file = static_cast<int>(number(text, word, std::numeric_limits<int>::max()));
-  } else if (name == "jobs_number") {
-    s.jobs_number = number(text, word, unsigned_most);
-  } else if (name == "is_looked_at") {
-    s.is_looked_at = number(text, word, 1) == 1;
-  } else if (name == "recheck") {
-    o.recheck = number(text, word, 1) == 1;
-  } else if (name == "expects_violation") {
-    s.expects_violation = number(text, word, 1) == 1;
-  } else if (name == "lists_tests") {
-    s.lists_tests = number(text, word, 1) == 1;
-  } else if (name == "shorten") {
-    o.shorten = number(text, word, ~std::uint64_t{0});
-  } else if (name == "shorten_within") {
-    o.shorten_within = std::chrono::milliseconds(number(text, word, unsigned_most));
-  } else if (name == "examples") {
-    o.examples = number(text, word, unsigned_most);
   } else if (name == "sequentially_consistent") {
     if (number(text, word, 1) == 1) o.changes = verify::all_sequentially_consistent();
-  } else if (name == "steps") {
-    s.steps = number(text, word, ~std::size_t{0});
-  } else if (name == "replays") {
-    s.replays = number(text, word, 1) == 1;
-  } else if (name == "report") {
-    s.report = static_cast<int>(number(text, word, std::numeric_limits<int>::max()));
   } else {
     refuse(word);
   }

@@ -1,4 +1,5 @@
-// What `fencepost check` asks of the program, by the environment variable FENCEPOST_CHECK.
+// The settings that `fencepost check` passes to the program in the environment variable
+// FENCEPOST_CHECK.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +13,13 @@ namespace fencepost::programs {
 struct settings {
   verify::options exploration;
   bool expects_violation = false;
-  bool lists_tests = false;  // lists the tests of gtest/gtest.h, does not check
-  bool replays = false;      // repeats a violation for a debugger
+  bool lists_tests = false;  // list the tests of gtest/gtest.h, and check nothing
+  bool replays = false;      // repeat a violation for a debugger
   std::size_t steps = verify::text_style{}.max_steps;  // shown of a counterexample; 0 for all
   int report = -1;            // file descriptor for the result in JSON, if not negative
   bool is_looked_at = false;  // an earlier run has looked at its instructions
-  // The file descriptor of an array of process counts, which may change, and the index of this
-  // program's; negative if there is none.
+  // The file descriptor of an array of process counts, which may change, or negative if there is
+  // none; and the index of this program's count.
   int jobs_file = -1;
   std::size_t jobs_number = 0;
 };
