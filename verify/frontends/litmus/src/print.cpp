@@ -1,6 +1,7 @@
 // to_litmus(): a program as a file that parse() reads back.
 #include <algorithm>
 
+#include "body_uses.hpp"
 #include "fencepost/litmus/program.hpp"
 
 namespace fencepost::litmus {
@@ -55,71 +56,17 @@ std::string_view suffix(word_part part) {
   return "?";
 }
 
-// The registers that a body assigns, in the order of the text, and the locations that it touches.
-struct uses {
-  const program* of = nullptr;
-  std::vector<register_id> assigned;
-  std::vector<bool> touched;
-  bool early = false;  // a register is read before the text assigns it
-
-  void see(const expression& e) {
-    if (e.op == operation::reg) read(e.reg);
-    if (const auto l = e.op == operation::constant ? location_at(*of, e.constant) : std::nullopt)
-      touched[*l] = true;  // its address
-    for (const expression& part : e.operands) see(part);
-  }
-  void read(register_id r) {
-    early = early || std::find(assigned.begin(), assigned.end(), r) == assigned.end();
-  }
-
-  void reg(const std::optional<register_id>& r) {
-    if (r && std::find(assigned.begin(), assigned.end(), *r) == assigned.end()) {
-      assigned.push_back(*r);
-    }
-  }
-
-  void see(const std::vector<statement>& body) {
-    for (const statement& s : body) {
-      std::visit([this](const auto& what) { see(what); }, s.what);
-    }
-  }
-  void touch(location_id named, const std::optional<expression>& through) {
-    if (through)
-      see(*through);
-    else
-      touched[named] = true;
-  }
-  void see(const load& s) { touch(s.from, s.through), reg(s.to); }
-  void see(const store& s) { touch(s.to, s.through), see(s.what); }
-  void see(const modify& s) { touch(s.at, s.through), see(s.operand), reg(s.to); }
-  void see(const compare_exchange& s) {
-    touch(s.at, s.through);
-    see(s.desired);
-    if (const auto* l = std::get_if<compare_exchange::in_location>(&s.expected)) {
-      touched[l->id] = true;
-    } else {
-      read(std::get<compare_exchange::in_register>(s.expected).id);
-    }
-    reg(s.to);
-  }
-  void see(const fence&) {}
-  void see(const assign& s) { see(s.what), reg(s.to); }
-  void see(const branch& s) { see(s.condition), see(s.then), see(s.otherwise); }
-  void see(const loop& s) { see(s.before), see(s.condition), see(s.body); }
-};
-
 class printer {
  public:
   explicit printer(const program& p) : program_(p) {}
 
   std::string print() {
     std::vector<bool> used(program_.locations.size(), false);
-    std::vector<uses> by_thread;
+    std::vector<body_uses> by_thread;
     for (const thread& t : program_.threads) {
-      uses& u =
-          by_thread.emplace_back(uses{&program_, {}, std::vector<bool>(used.size(), false), false});
+      body_uses& u = by_thread.emplace_back(program_);
       u.see(t.body);
-      for (std::size_t i = 0; i < used.size(); ++i) used[i] = used[i] || u.touched[i];
+      for (std::size_t i = 0; i < used.size(); ++i) used[i] = used[i] || u.touched()[i];
     }
     text_ = "C " + program_.name + '\n';
     print_init(used, by_thread);
@@ -140,19 +87,19 @@ class printer {
  private:
   // True if the text numbers the registers like the program does: in the order in which the init
   // section names them, then the bodies. Otherwise the init section names all registers.
-  bool numbered_by_text(const thread& t, const uses& u) const {
+  bool numbered_by_text(const thread& t, const body_uses& u) const {
     std::vector<register_id> order;
     for (register_id r = 0; r < t.registers.size(); ++r) {
       if (t.registers[r].initial != 0) order.push_back(r);
     }
-    for (const register_id r : u.assigned) {
+    for (const register_id r : u.assigned()) {
       if (t.registers[r].initial == 0) order.push_back(r);
     }
-    if (u.early || order.size() != t.registers.size()) return false;
+    if (u.early() || order.size() != t.registers.size()) return false;
     return std::is_sorted(order.begin(), order.end());
   }
 
-  void print_init(const std::vector<bool>& used, const std::vector<uses>& by_thread) {
+  void print_init(const std::vector<bool>& used, const std::vector<body_uses>& by_thread) {
     text_ += '{';
     for (std::size_t i = 0; i < program_.locations.size(); ++i) {
       const location& l = program_.locations[i];
@@ -177,13 +124,13 @@ class printer {
     text_ += " }\n";
   }
 
-  void print_thread(unsigned index, const uses& u) {
+  void print_thread(unsigned index, const body_uses& u) {
     thread_ = &program_.threads[index];
     declared_ = named_by_init_[index];
     text_ += "\nP" + std::to_string(index) + " (";
     bool first = true;
     for (std::size_t i = 0; i < program_.locations.size(); ++i) {
-      if (!u.touched[i]) continue;
+      if (!u.touched()[i]) continue;
       if (!first) text_ += ", ";
       first = false;
       const location& l = program_.locations[i];
