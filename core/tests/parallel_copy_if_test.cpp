@@ -11,6 +11,7 @@
 #include <deque>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -95,6 +96,20 @@ TEST(parallel_copy_if, takes_what_loops_take) {
   std::vector<char> set(334);
   EXPECT_EQ(parallel_copy_if(me, flags, set.begin(), [](bool flag) { return flag; }), set.end());
   EXPECT_EQ(set, std::vector<char>(334, 1));
+}
+
+// The memory for the bits is that of the elements, however large the grain.
+TEST(parallel_copy_if, a_grain_may_exceed_the_number_of_elements) {
+  fork_join pool{2};
+  const std::vector<int> in{3, 1, 4, 1, 5};
+  for (const std::size_t grain : {std::size_t{6}, std::numeric_limits<std::size_t>::max() / 2,
+                                  std::numeric_limits<std::size_t>::max()}) {
+    std::vector<int> out(in.size());
+    out.erase(parallel_copy_if(
+                  pool, in, out.begin(), [](int n) { return n > 2; }, grain),
+              out.end());
+    EXPECT_EQ(out, (std::vector<int>{3, 4, 5})) << grain;
+  }
 }
 
 TEST(parallel_copy_if, writes_nothing_where_there_is_nothing) {

@@ -59,8 +59,9 @@ struct block_division {
   static block_division of(std::uint64_t elements, std::uint64_t least,
                            std::uint64_t most_blocks) noexcept {
     if (elements == 0) return {0, 1, 0};
+    // No larger than the whole: memory is allocated by the size of a block.
     const std::uint64_t size =
-        std::max(std::max<std::uint64_t>(least, 1), (elements - 1) / most_blocks + 1);
+        std::min(elements, std::max(least, (elements - 1) / most_blocks + 1));
     return {elements, size, (elements - 1) / size + 1};
   }
 
