@@ -17,8 +17,10 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
+#include "error_of.hpp"
 #include "fake_worker.hpp"
 #include "fencepost/runtime/fork_join.hpp"
 
@@ -80,6 +82,29 @@ RC_GTEST_PROP(parallel, blocks_have_each_element_once, (std::uint64_t seed)) {
   });
   RC_ASSERT(std::count(values.begin(), values.end(), 2) == std::ssize(values));
   RC_ASSERT(me.open() == 0);
+}
+
+// Of any type; a negative one is not taken for an enormous one.
+TEST(parallel, a_grain_is_an_integer_and_not_negative) {
+  static_assert(loop_grain{0}.elements() == 1);
+  static_assert(loop_grain{std::int8_t{7}}.elements() == 7);
+  static_assert(loop_grain{std::numeric_limits<std::uint64_t>::max()}.elements() ==
+                std::numeric_limits<std::uint64_t>::max());
+  enum { few = 12 };
+  static_assert(loop_grain{few}.elements() == 12);
+  static_assert(!std::is_constructible_v<loop_grain, double>);
+  static_assert(!std::is_constructible_v<loop_grain, bool>);
+  fake_worker me{1};
+  int calls = 0;
+  const auto message = error_of<std::invalid_argument>([&] {
+    parallel_for(
+        me, 0, 10, [&](int) { ++calls; }, -1);
+  });
+  EXPECT_NE(message.find("the grain is negative"), std::string::npos) << message;
+  EXPECT_EQ(calls, 0);
+  parallel_for(
+      me, 0, 10, [&](int) { ++calls; }, std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(calls, 10);
 }
 
 TEST(parallel, a_block_has_the_grain_unless_a_part_ends) {

@@ -25,7 +25,8 @@
 // each doubling of its length, not for each element; one whose elements take very different times
 // is divided where the time is spent; and a nested loop is divided only when the outer one is not
 // enough. `grain` is the smallest number of elements that is worth a task, or a check: 1, or more
-// where elements take a few nanoseconds and loops are short. Two elements need not run
+// where elements take a few nanoseconds and loops are short. Any integer; 0 is treated as 1, and
+// a negative one throws std::invalid_argument before anything is called. Two elements need not run
 // concurrently: one must not wait for another.
 //
 // The loop rethrows an exception that leaves a body, one of them if there are several. Some or all
@@ -44,13 +45,13 @@
 #pragma once
 
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <type_traits>
 #include <utility>
 
 #include "fencepost/runtime/loop_division.hpp"
+#include "fencepost/runtime/loop_grain.hpp"
 #include "fencepost/runtime/loop_part.hpp"
 
 namespace fencepost {
@@ -139,19 +140,19 @@ struct parallel_reduction {
 
 template <template <class, class, class> class Loop = parallel_loop, class Where, class Place,
           class Body>
-void run_loop(Where& where, const loop_part<Place>& all, Body& body, std::size_t grain) {
+void run_loop(Where& where, const loop_part<Place>& all, Body& body, loop_grain grain) {
   with_worker(where, [&]<class Worker>(Worker& me) {
-    divide(Loop<Worker, Place, Body>{body, grain == 0 ? 1 : grain}, me, all);
+    divide(Loop<Worker, Place, Body>{body, grain.elements()}, me, all);
   });
 }
 
 template <class Where, class Place, class T, class Accumulate, class Combine>
 T run_reduction(Where& where, const loop_part<Place>& all, T& identity, Accumulate& accumulate,
-                Combine& combine, std::size_t grain) {
+                Combine& combine, loop_grain grain) {
   const T& kept = identity;
   return with_worker(where, [&]<class Worker>(Worker& me) {
     return parallel_reduction<Worker, Place, T, Accumulate, Combine>{kept, accumulate, combine,
-                                                                     grain == 0 ? 1 : grain}
+                                                                     grain.elements()}
         .run(me, all, kept);
   });
 }
@@ -161,11 +162,11 @@ T run_reduction(Where& where, const loop_part<Place>& all, T& identity, Accumula
 // Calls body(element), or body(worker, element), for every element; see above.
 template <class Worker, class I, class J, class Body>
 requires(detail::loop_bounds<I, J>) void parallel_for(Worker& me, I first, J last, Body&& body,
-                                                      std::size_t grain = 1) {
+                                                      loop_grain grain = 1) {
   detail::run_loop(me, detail::part_of(first, last), body, grain);
 }
 template <class Worker, detail::loop_range R, class Body>
-void parallel_for(Worker& me, R&& range, Body&& body, std::size_t grain = 1) {
+void parallel_for(Worker& me, R&& range, Body&& body, loop_grain grain = 1) {
   detail::run_loop(me, detail::part_of(range), body, grain);
 }
 
@@ -176,11 +177,11 @@ void parallel_for(Worker& me, R&& range, Body&& body, std::size_t grain = 1) {
 // eighth of what is left, or a sixteenth of what it has done, and 4096.
 template <class Worker, class I, class J, class Body>
 requires(detail::loop_bounds<I, J>) void parallel_for_blocks(Worker& me, I first, J last,
-                                                             Body&& body, std::size_t grain = 1) {
+                                                             Body&& body, loop_grain grain = 1) {
   detail::run_loop<detail::parallel_block_loop>(me, detail::part_of(first, last), body, grain);
 }
 template <class Worker, detail::loop_range R, class Body>
-void parallel_for_blocks(Worker& me, R&& range, Body&& body, std::size_t grain = 1) {
+void parallel_for_blocks(Worker& me, R&& range, Body&& body, loop_grain grain = 1) {
   detail::run_loop<detail::parallel_block_loop>(me, detail::part_of(range), body, grain);
 }
 
@@ -193,24 +194,24 @@ void parallel_for_blocks(Worker& me, R&& range, Body&& body, std::size_t grain =
 template <class Worker, class I, class J, class T, class Accumulate, class Combine>
 requires(detail::loop_bounds<I, J> && !std::integral<std::remove_cvref_t<Combine>>) T
     parallel_reduce(Worker& me, I first, J last, T identity, Accumulate&& accumulate,
-                    Combine&& combine, std::size_t grain = 1) {
+                    Combine&& combine, loop_grain grain = 1) {
   return detail::run_reduction(me, detail::part_of(first, last), identity, accumulate, combine,
                                grain);
 }
 // The same, with one operation that does both.
 template <class Worker, class I, class J, class T, class Combine>
 requires(detail::loop_bounds<I, J>) T parallel_reduce(Worker& me, I first, J last, T identity,
-                                                      Combine&& combine, std::size_t grain = 1) {
+                                                      Combine&& combine, loop_grain grain = 1) {
   return detail::run_reduction(me, detail::part_of(first, last), identity, combine, combine, grain);
 }
 template <class Worker, detail::loop_range R, class T, class Accumulate, class Combine>
 requires(!std::integral<std::remove_cvref_t<Combine>>) T
     parallel_reduce(Worker& me, R&& range, T identity, Accumulate&& accumulate, Combine&& combine,
-                    std::size_t grain = 1) {
+                    loop_grain grain = 1) {
   return detail::run_reduction(me, detail::part_of(range), identity, accumulate, combine, grain);
 }
 template <class Worker, detail::loop_range R, class T, class Combine>
-T parallel_reduce(Worker& me, R&& range, T identity, Combine&& combine, std::size_t grain = 1) {
+T parallel_reduce(Worker& me, R&& range, T identity, Combine&& combine, loop_grain grain = 1) {
   return detail::run_reduction(me, detail::part_of(range), identity, combine, combine, grain);
 }
 

@@ -29,7 +29,6 @@
 #pragma once
 
 #include <bit>
-#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <type_traits>
@@ -38,6 +37,7 @@
 #include "fencepost/memory/scratch_arena.hpp"
 #include "fencepost/runtime/block_scan.hpp"
 #include "fencepost/runtime/loop_division.hpp"
+#include "fencepost/runtime/loop_grain.hpp"
 #include "fencepost/runtime/loop_part.hpp"
 #include "fencepost/runtime/stop_condition.hpp"
 
@@ -138,8 +138,9 @@ class element_selection {
 
 template <class Where, class Place, class Out, class Predicate>
 Out run_selection(Where& where, const loop_part<Place>& all, Out out, Predicate& predicate,
-                  std::size_t grain) {
-  const auto division = block_division::of(all.size, grain, most_blocks_of(sizeof(std::uint64_t)));
+                  loop_grain grain) {
+  const auto division =
+      block_division::of(all.size, grain.elements(), most_blocks_of(sizeof(std::uint64_t)));
   const std::uint64_t selected = with_worker(where, [&]<class Worker>(Worker& me) {
     using work = element_selection<Worker, Place, Out, Predicate>;
     scratch_scope memory{me.scratch()};
@@ -155,11 +156,11 @@ Out run_selection(Where& where, const loop_part<Place>& all, Out out, Predicate&
 template <class Worker, class I, class J, std::random_access_iterator Out, class Predicate>
 requires(detail::loop_bounds<I, J>) Out
     parallel_copy_if(Worker& me, I first, J last, Out out, Predicate&& predicate,
-                     std::size_t grain = 1) {
+                     loop_grain grain = 1) {
   return detail::run_selection(me, detail::part_of(first, last), std::move(out), predicate, grain);
 }
 template <class Worker, detail::loop_range R, std::random_access_iterator Out, class Predicate>
-Out parallel_copy_if(Worker& me, R&& range, Out out, Predicate&& predicate, std::size_t grain = 1) {
+Out parallel_copy_if(Worker& me, R&& range, Out out, Predicate&& predicate, loop_grain grain = 1) {
   return detail::run_selection(me, detail::part_of(range), std::move(out), predicate, grain);
 }
 

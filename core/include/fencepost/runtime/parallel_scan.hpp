@@ -37,7 +37,6 @@
 // doubling of the length, or for each steal, and scratch memory for up to a thousand sums.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <iterator>
@@ -47,6 +46,7 @@
 
 #include "fencepost/runtime/block_scan.hpp"
 #include "fencepost/runtime/loop_division.hpp"
+#include "fencepost/runtime/loop_grain.hpp"
 #include "fencepost/runtime/loop_part.hpp"
 #include "fencepost/runtime/stop_condition.hpp"
 
@@ -121,9 +121,9 @@ class element_scan {
 template <scan_kind Kind, class Where, class Place, class Out, class T, class Op,
           class Stop = never_stopped>
 Out run_scan(Where& where, const loop_part<Place>& all, Out out, Op& op, T carry,
-             std::size_t grain = 1, Stop stop = {}) {
+             loop_grain grain = 1, Stop stop = {}) {
   Out end = out + static_cast<std::iter_difference_t<Out>>(all.size);
-  const auto division = block_division::of(all.size, grain, most_blocks_of(sizeof(T)));
+  const auto division = block_division::of(all.size, grain.elements(), most_blocks_of(sizeof(T)));
   with_worker(where, [&]<class Worker>(Worker& me) {
     using work = element_scan<Kind, Worker, Place, Out, T, Op>;
     const work elements{all.first, division, std::move(out), op};
@@ -137,7 +137,7 @@ Out run_scan(Where& where, const loop_part<Place>& all, Out out, Op& op, T carry
 template <scan_kind Kind, class Worker, class Place, class Out, class T, class Op>
 std::optional<Out> run_stoppable_scan(Worker& me, const std::stop_token& token,
                                       const loop_part<Place>& all, Out out, Op& op, T carry,
-                                      std::size_t grain) {
+                                      loop_grain grain) {
   Out end = run_scan<Kind>(me, all, std::move(out), op, std::move(carry), grain, stopped_by{token});
   if (token.stop_requested()) return std::nullopt;
   return end;
@@ -172,13 +172,12 @@ Out parallel_inclusive_scan(Worker& me, R&& range, Out out, Op&& op = {}) {
 template <class Worker, class I, class J, std::random_access_iterator Out, class Op, class T>
 requires(detail::loop_bounds<I, J>) Out
     parallel_inclusive_scan(Worker& me, I first, J last, Out out, Op&& op, T init,
-                            std::size_t grain = 1) {
+                            loop_grain grain = 1) {
   return detail::run_scan<detail::scan_kind::inclusive>(me, detail::part_of(first, last),
                                                         std::move(out), op, std::move(init), grain);
 }
 template <class Worker, detail::loop_range R, std::random_access_iterator Out, class Op, class T>
-Out parallel_inclusive_scan(Worker& me, R&& range, Out out, Op&& op, T init,
-                            std::size_t grain = 1) {
+Out parallel_inclusive_scan(Worker& me, R&& range, Out out, Op&& op, T init, loop_grain grain = 1) {
   return detail::run_scan<detail::scan_kind::inclusive>(me, detail::part_of(range), std::move(out),
                                                         op, std::move(init), grain);
 }
@@ -189,14 +188,14 @@ template <class Worker, class I, class J, std::random_access_iterator Out, class
           class Op = std::plus<>>
 requires(detail::loop_bounds<I, J>) Out
     parallel_exclusive_scan(Worker& me, I first, J last, Out out, T init, Op&& op = {},
-                            std::size_t grain = 1) {
+                            loop_grain grain = 1) {
   return detail::run_scan<detail::scan_kind::exclusive>(me, detail::part_of(first, last),
                                                         std::move(out), op, std::move(init), grain);
 }
 template <class Worker, detail::loop_range R, std::random_access_iterator Out, class T,
           class Op = std::plus<>>
 Out parallel_exclusive_scan(Worker& me, R&& range, Out out, T init, Op&& op = {},
-                            std::size_t grain = 1) {
+                            loop_grain grain = 1) {
   return detail::run_scan<detail::scan_kind::exclusive>(me, detail::part_of(range), std::move(out),
                                                         op, std::move(init), grain);
 }
@@ -205,13 +204,13 @@ Out parallel_exclusive_scan(Worker& me, R&& range, Out out, T init, Op&& op = {}
 template <class Worker, class I, class J, std::random_access_iterator Out, class Op, class T>
 requires(detail::loop_bounds<I, J>) std::optional<Out> parallel_inclusive_scan(
     Worker& me, const std::stop_token& token, I first, J last, Out out, Op&& op, T init,
-    std::size_t grain = 1) {
+    loop_grain grain = 1) {
   return detail::run_stoppable_scan<detail::scan_kind::inclusive>(
       me, token, detail::part_of(first, last), std::move(out), op, std::move(init), grain);
 }
 template <class Worker, detail::loop_range R, std::random_access_iterator Out, class Op, class T>
 std::optional<Out> parallel_inclusive_scan(Worker& me, const std::stop_token& token, R&& range,
-                                           Out out, Op&& op, T init, std::size_t grain = 1) {
+                                           Out out, Op&& op, T init, loop_grain grain = 1) {
   return detail::run_stoppable_scan<detail::scan_kind::inclusive>(
       me, token, detail::part_of(range), std::move(out), op, std::move(init), grain);
 }
@@ -219,14 +218,14 @@ template <class Worker, class I, class J, std::random_access_iterator Out, class
           class Op = std::plus<>>
 requires(detail::loop_bounds<I, J>) std::optional<Out> parallel_exclusive_scan(
     Worker& me, const std::stop_token& token, I first, J last, Out out, T init, Op&& op = {},
-    std::size_t grain = 1) {
+    loop_grain grain = 1) {
   return detail::run_stoppable_scan<detail::scan_kind::exclusive>(
       me, token, detail::part_of(first, last), std::move(out), op, std::move(init), grain);
 }
 template <class Worker, detail::loop_range R, std::random_access_iterator Out, class T,
           class Op = std::plus<>>
 std::optional<Out> parallel_exclusive_scan(Worker& me, const std::stop_token& token, R&& range,
-                                           Out out, T init, Op&& op = {}, std::size_t grain = 1) {
+                                           Out out, T init, Op&& op = {}, loop_grain grain = 1) {
   return detail::run_stoppable_scan<detail::scan_kind::exclusive>(
       me, token, detail::part_of(range), std::move(out), op, std::move(init), grain);
 }

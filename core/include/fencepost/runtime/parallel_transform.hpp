@@ -12,13 +12,13 @@
 // elsewhere within them. If the call throws, some of the results have been written.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <type_traits>
 #include <utility>
 
 #include "fencepost/runtime/loop_division.hpp"
+#include "fencepost/runtime/loop_grain.hpp"
 #include "fencepost/runtime/loop_part.hpp"
 
 namespace fencepost {
@@ -78,25 +78,24 @@ struct parallel_transformation {
 };
 
 template <class Where, class Place, class Out, class F>
-Out run_transformation(Where& where, const loop_part<Place>& all, Out out, F& f,
-                       std::size_t grain) {
+Out run_transformation(Where& where, const loop_part<Place>& all, Out out, F& f, loop_grain grain) {
   const Out end = out + static_cast<std::iter_difference_t<Out>>(all.size);
   with_worker(where, [&]<class Worker>(Worker& me) {
-    divide(parallel_transformation<Worker, Out, F, decltype(*all.first)>{f, grain == 0 ? 1 : grain},
-           me, loop_part<place_in_both<Place, Out>>{{all.first, std::move(out)}, all.size});
+    divide(parallel_transformation<Worker, Out, F, decltype(*all.first)>{f, grain.elements()}, me,
+           loop_part<place_in_both<Place, Out>>{{all.first, std::move(out)}, all.size});
   });
   return end;
 }
 
 template <class Where, class Place, class Other, class Out, class F>
 Out run_transformation(Where& where, const loop_part<Place>& all, Other other, Out out, F& f,
-                       std::size_t grain) {
+                       loop_grain grain) {
   using place = place_in_both<place_in_both<Place, Other>, Out>;
   const Out end = out + static_cast<std::iter_difference_t<Out>>(all.size);
   with_worker(where, [&]<class Worker>(Worker& me) {
     divide(
         parallel_transformation<Worker, Out, F, decltype(*all.first), decltype(*other)>{
-            f, grain == 0 ? 1 : grain},
+            f, grain.elements()},
         me, loop_part<place>{{{all.first, std::move(other)}, std::move(out)}, all.size});
   });
   return end;
@@ -107,12 +106,12 @@ Out run_transformation(Where& where, const loop_part<Place>& all, Other other, O
 // Transforms one sequence; see above.
 template <class Worker, class I, class J, std::random_access_iterator Out, class F>
 requires(detail::loop_bounds<I, J> && !std::random_access_iterator<std::remove_cvref_t<F>>) Out
-    parallel_transform(Worker& me, I first, J last, Out out, F&& f, std::size_t grain = 1) {
+    parallel_transform(Worker& me, I first, J last, Out out, F&& f, loop_grain grain = 1) {
   return detail::run_transformation(me, detail::part_of(first, last), std::move(out), f, grain);
 }
 template <class Worker, detail::loop_range R, std::random_access_iterator Out, class F>
 requires(!std::random_access_iterator<std::remove_cvref_t<F>>) Out
-    parallel_transform(Worker& me, R&& range, Out out, F&& f, std::size_t grain = 1) {
+    parallel_transform(Worker& me, R&& range, Out out, F&& f, loop_grain grain = 1) {
   return detail::run_transformation(me, detail::part_of(range), std::move(out), f, grain);
 }
 
@@ -120,13 +119,13 @@ requires(!std::random_access_iterator<std::remove_cvref_t<F>>) Out
 template <class Worker, class I, class J, std::random_access_iterator Other,
           std::random_access_iterator Out, class F>
 requires(detail::loop_bounds<I, J>) Out parallel_transform(Worker& me, I first, J last, Other other,
-                                                           Out out, F&& f, std::size_t grain = 1) {
+                                                           Out out, F&& f, loop_grain grain = 1) {
   return detail::run_transformation(me, detail::part_of(first, last), std::move(other),
                                     std::move(out), f, grain);
 }
 template <class Worker, detail::loop_range R, std::random_access_iterator Other,
           std::random_access_iterator Out, class F>
-Out parallel_transform(Worker& me, R&& range, Other other, Out out, F&& f, std::size_t grain = 1) {
+Out parallel_transform(Worker& me, R&& range, Other other, Out out, F&& f, loop_grain grain = 1) {
   return detail::run_transformation(me, detail::part_of(range), std::move(other), std::move(out), f,
                                     grain);
 }

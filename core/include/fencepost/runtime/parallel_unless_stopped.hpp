@@ -30,7 +30,6 @@
 #if defined(__cpp_lib_jthread)
 #include <algorithm>
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <stop_token>
@@ -38,6 +37,7 @@
 #include <utility>
 
 #include "fencepost/runtime/loop_division.hpp"
+#include "fencepost/runtime/loop_grain.hpp"
 #include "fencepost/runtime/loop_part.hpp"
 #include "fencepost/runtime/parallel.hpp"
 
@@ -128,10 +128,10 @@ struct stoppable_reduction {
 template <template <class, class, class> class Loop = parallel_loop, class Where, class Place,
           class Body>
 bool run_stoppable_loop(Where& where, const std::stop_token& token, const loop_part<Place>& all,
-                        Body& body, std::size_t grain) {
+                        Body& body, loop_grain grain) {
   return with_worker(where, [&]<class Worker>(Worker& me) {
     using loop = Loop<Worker, Place, Body>;
-    return stoppable_loop<Worker, Place, loop>{{body, grain == 0 ? 1 : grain}, token}.run(me, all);
+    return stoppable_loop<Worker, Place, loop>{{body, grain.elements()}, token}.run(me, all);
   });
 }
 
@@ -139,10 +139,10 @@ template <class Where, class Place, class T, class Accumulate, class Combine>
 std::optional<T> run_stoppable_reduction(Where& where, const std::stop_token& token,
                                          const loop_part<Place>& all, const T& identity,
                                          Accumulate& accumulate, Combine& combine,
-                                         std::size_t grain) {
+                                         loop_grain grain) {
   return with_worker(where, [&]<class Worker>(Worker& me) {
     return stoppable_reduction<Worker, Place, T, Accumulate, Combine>{
-        {identity, accumulate, combine, grain == 0 ? 1 : grain}, token}
+        {identity, accumulate, combine, grain.elements()}, token}
         .run(me, all, identity);
   });
 }
@@ -153,12 +153,12 @@ std::optional<T> run_stoppable_reduction(Where& where, const std::stop_token& to
 template <class Worker, class I, class J, class Body>
 requires(detail::loop_bounds<I, J>) bool parallel_for(Worker& me, const std::stop_token& token,
                                                       I first, J last, Body&& body,
-                                                      std::size_t grain = 1) {
+                                                      loop_grain grain = 1) {
   return detail::run_stoppable_loop(me, token, detail::part_of(first, last), body, grain);
 }
 template <class Worker, detail::loop_range R, class Body>
 bool parallel_for(Worker& me, const std::stop_token& token, R&& range, Body&& body,
-                  std::size_t grain = 1) {
+                  loop_grain grain = 1) {
   return detail::run_stoppable_loop(me, token, detail::part_of(range), body, grain);
 }
 
@@ -167,13 +167,13 @@ template <class Worker, class I, class J, class Body>
 requires(detail::loop_bounds<I, J>) bool parallel_for_blocks(Worker& me,
                                                              const std::stop_token& token, I first,
                                                              J last, Body&& body,
-                                                             std::size_t grain = 1) {
+                                                             loop_grain grain = 1) {
   return detail::run_stoppable_loop<detail::parallel_block_loop>(
       me, token, detail::part_of(first, last), body, grain);
 }
 template <class Worker, detail::loop_range R, class Body>
 bool parallel_for_blocks(Worker& me, const std::stop_token& token, R&& range, Body&& body,
-                         std::size_t grain = 1) {
+                         loop_grain grain = 1) {
   return detail::run_stoppable_loop<detail::parallel_block_loop>(me, token, detail::part_of(range),
                                                                  body, grain);
 }
@@ -183,7 +183,7 @@ template <class Worker, class I, class J, class T, class Accumulate, class Combi
 requires(detail::loop_bounds<I, J> && !std::integral<std::remove_cvref_t<Combine>>)
     std::optional<T> parallel_reduce(Worker& me, const std::stop_token& token, I first, J last,
                                      T identity, Accumulate&& accumulate, Combine&& combine,
-                                     std::size_t grain = 1) {
+                                     loop_grain grain = 1) {
   return detail::run_stoppable_reduction(me, token, detail::part_of(first, last), identity,
                                          accumulate, combine, grain);
 }
@@ -192,20 +192,20 @@ requires(detail::loop_bounds<I, J>) std::optional<T> parallel_reduce(Worker& me,
                                                                      const std::stop_token& token,
                                                                      I first, J last, T identity,
                                                                      Combine&& combine,
-                                                                     std::size_t grain = 1) {
+                                                                     loop_grain grain = 1) {
   return detail::run_stoppable_reduction(me, token, detail::part_of(first, last), identity, combine,
                                          combine, grain);
 }
 template <class Worker, detail::loop_range R, class T, class Accumulate, class Combine>
 requires(!std::integral<std::remove_cvref_t<Combine>>) std::optional<T> parallel_reduce(
     Worker& me, const std::stop_token& token, R&& range, T identity, Accumulate&& accumulate,
-    Combine&& combine, std::size_t grain = 1) {
+    Combine&& combine, loop_grain grain = 1) {
   return detail::run_stoppable_reduction(me, token, detail::part_of(range), identity, accumulate,
                                          combine, grain);
 }
 template <class Worker, detail::loop_range R, class T, class Combine>
 std::optional<T> parallel_reduce(Worker& me, const std::stop_token& token, R&& range, T identity,
-                                 Combine&& combine, std::size_t grain = 1) {
+                                 Combine&& combine, loop_grain grain = 1) {
   return detail::run_stoppable_reduction(me, token, detail::part_of(range), identity, combine,
                                          combine, grain);
 }
