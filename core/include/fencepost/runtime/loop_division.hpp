@@ -54,6 +54,10 @@ decltype(auto) call_body(Body& body, Worker& me, Arguments&&... arguments) noexc
   if constexpr (wants_worker<Body, Worker, Arguments...>) {
     return std::invoke(body, me, std::forward<Arguments>(arguments)...);
   } else {
+    static_assert(std::invocable<Body&, Arguments...>,
+                  "a body, predicate or operation of a parallel algorithm cannot be called with "
+                  "what the algorithm gives it, nor with the worker before that; the arguments are "
+                  "in the types of this call");
     return std::invoke(body, std::forward<Arguments>(arguments)...);
   }
 }

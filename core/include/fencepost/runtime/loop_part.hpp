@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "fencepost/exceptions.hpp"
 
@@ -109,6 +110,14 @@ auto part_of(R&& range) {
   using place = iterator_place<std::ranges::iterator_t<R>>;
   return loop_part<place>{{std::ranges::begin(range)},
                           static_cast<std::uint64_t>(std::ranges::size(range))};
+}
+
+// Checks what an algorithm writes to: workers write to adjacent elements at the same time.
+template <std::random_access_iterator Out>
+constexpr void check_output() noexcept {
+  static_assert(!std::is_same_v<std::iter_reference_t<Out>, std::vector<bool>::reference>,
+                "std::vector<bool> packs its elements: two workers that write to different ones "
+                "write to the same memory; use a std::vector of char");
 }
 
 template <class I, class J>

@@ -29,6 +29,9 @@
 // a negative one throws std::invalid_argument before anything is called. Two elements need not run
 // concurrently: one must not wait for another.
 //
+// A body must not write to elements of std::vector<bool>: those share memory. The algorithms that
+// write to an iterator refuse it.
+//
 // The loop rethrows an exception that leaves a body, one of them if there are several. Some or all
 // of the elements that had not begun by then are left out; all that had begun have ended.
 //
@@ -138,6 +141,14 @@ struct parallel_reduction {
   }
 };
 
+template <class T>
+constexpr void check_reduced() noexcept {
+  static_assert(
+      std::is_copy_constructible_v<T> && std::is_assignable_v<T&, T>,
+      "a parallel reduction copies the identity for each part, and assigns to its values: "
+      "they must be copyable and assignable; reduce to std::shared_ptr of what is not");
+}
+
 template <template <class, class, class> class Loop = parallel_loop, class Where, class Place,
           class Body>
 void run_loop(Where& where, const loop_part<Place>& all, Body& body, loop_grain grain) {
@@ -149,6 +160,7 @@ void run_loop(Where& where, const loop_part<Place>& all, Body& body, loop_grain 
 template <class Where, class Place, class T, class Accumulate, class Combine>
 T run_reduction(Where& where, const loop_part<Place>& all, T& identity, Accumulate& accumulate,
                 Combine& combine, loop_grain grain) {
+  check_reduced<T>();
   const T& kept = identity;
   return with_worker(where, [&]<class Worker>(Worker& me) {
     return parallel_reduction<Worker, Place, T, Accumulate, Combine>{kept, accumulate, combine,
@@ -188,7 +200,8 @@ void parallel_for_blocks(Worker& me, R&& range, Body&& body, loop_grain grain = 
 // Returns accumulate(accumulate(…(identity, e0)…), eN), computed in parts that each begin with the
 // identity, and whose values are combined: combine(left, right), where left is that of the earlier
 // elements. So combine() need not be commutative, but it must not matter where parts begin: both
-// operations are associative, and the identity changes nothing. Where it does matter, as for
+// operations are associative, and the identity changes nothing. Values are copied and moved, and
+// need no default constructor. Where it does matter, as for
 // floating point numbers, the result differs from run to run. Both may take the worker as their
 // first argument, as a body does.
 template <class Worker, class I, class J, class T, class Accumulate, class Combine>

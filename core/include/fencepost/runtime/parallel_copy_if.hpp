@@ -139,6 +139,7 @@ class element_selection {
 template <class Where, class Place, class Out, class Predicate>
 Out run_selection(Where& where, const loop_part<Place>& all, Out out, Predicate& predicate,
                   loop_grain grain) {
+  check_output<Out>();
   const auto division =
       block_division::of(all.size, grain.elements(), most_blocks_of(sizeof(std::uint64_t)));
   const std::uint64_t selected = with_worker(where, [&]<class Worker>(Worker& me) {

@@ -122,6 +122,7 @@ template <scan_kind Kind, class Where, class Place, class Out, class T, class Op
           class Stop = never_stopped>
 Out run_scan(Where& where, const loop_part<Place>& all, Out out, Op& op, T carry,
              loop_grain grain = 1, Stop stop = {}) {
+  check_output<Out>();
   Out end = out + static_cast<std::iter_difference_t<Out>>(all.size);
   const auto division = block_division::of(all.size, grain.elements(), most_blocks_of(sizeof(T)));
   with_worker(where, [&]<class Worker>(Worker& me) {

@@ -79,6 +79,7 @@ struct parallel_transformation {
 
 template <class Where, class Place, class Out, class F>
 Out run_transformation(Where& where, const loop_part<Place>& all, Out out, F& f, loop_grain grain) {
+  check_output<Out>();
   const Out end = out + static_cast<std::iter_difference_t<Out>>(all.size);
   with_worker(where, [&]<class Worker>(Worker& me) {
     divide(parallel_transformation<Worker, Out, F, decltype(*all.first)>{f, grain.elements()}, me,
@@ -91,6 +92,7 @@ template <class Where, class Place, class Other, class Out, class F>
 Out run_transformation(Where& where, const loop_part<Place>& all, Other other, Out out, F& f,
                        loop_grain grain) {
   using place = place_in_both<place_in_both<Place, Other>, Out>;
+  check_output<Out>();
   const Out end = out + static_cast<std::iter_difference_t<Out>>(all.size);
   with_worker(where, [&]<class Worker>(Worker& me) {
     divide(

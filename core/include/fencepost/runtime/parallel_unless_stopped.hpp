@@ -140,6 +140,7 @@ std::optional<T> run_stoppable_reduction(Where& where, const std::stop_token& to
                                          const loop_part<Place>& all, const T& identity,
                                          Accumulate& accumulate, Combine& combine,
                                          loop_grain grain) {
+  check_reduced<T>();
   return with_worker(where, [&]<class Worker>(Worker& me) {
     return stoppable_reduction<Worker, Place, T, Accumulate, Combine>{
         {identity, accumulate, combine, grain.elements()}, token}
