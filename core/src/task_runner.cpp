@@ -2,6 +2,7 @@
 #include "fencepost/runtime/task_runner.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <mutex>
@@ -260,7 +261,9 @@ void basic_task_runner<Features>::run_one(task& next, [[maybe_unused]] const cha
 template <task_runner_features Features>
 void basic_task_runner<Features>::run_posted() {
   for (unsigned done = 0; done < batch_ && !quitting_; ++done) {
-    delayed_.make_room();  // before the item is out of the queue: this may throw
+    // Before the item is out of the queue: this may throw.
+    [[maybe_unused]] const std::size_t dropped = delayed_.make_room();
+    counters_.count(&task_runner_counts::dropped, dropped);
     std::optional<item> next = inbox_.pop();
     if (!next) return;
     if (next->due <= when_ready) {

@@ -70,5 +70,29 @@ TEST(small_function, destroys_its_callable_once) {
   EXPECT_EQ(alive.use_count(), 1);
 }
 
+struct stoppable_call {
+  using drops_itself = void;
+  const bool* state;
+  bool stopped() const noexcept { return *state; }
+  void operator()() const {}
+};
+
+// Only a callable that says so by its type: another one may use the name for something else.
+TEST(small_function, tells_whether_its_callable_has_been_stopped) {
+  struct car {
+    bool stopped() const noexcept { return true; }
+    void operator()() const {}
+  };
+  bool state = false;
+  small_function<void()> f{stoppable_call{&state}};
+  EXPECT_FALSE(f.stopped());
+  state = true;
+  EXPECT_TRUE(f.stopped());
+  const small_function<void()> g{std::move(f)};
+  EXPECT_TRUE(g.stopped());
+  EXPECT_FALSE(f.stopped());  // NOLINT(bugprone-use-after-move): it is empty
+  EXPECT_FALSE(small_function<void()>{car{}}.stopped());
+}
+
 }  // namespace
 }  // namespace fencepost

@@ -276,6 +276,23 @@ TEST(task_runner_statistics, tasks_and_timers_are_counted) {
   EXPECT_EQ(seen.parks, 0U);
 }
 
+#if defined(__cpp_lib_jthread)
+TEST(task_runner_statistics, timers_that_are_cancelled_and_removed_are_not_waiting) {
+  counted_task_runner runner{{.delayed = 4}};
+  std::stop_source over;
+  over.request_stop();
+  for (int i = 0; i < 5; ++i) {
+    runner.post_delayed(
+        over.get_token(), [] { FAIL(); }, 24h);
+  }
+  runner.run_until_idle();
+  const task_runner_statistics seen = runner.statistics();
+  EXPECT_EQ(seen.dropped, 4U);
+  EXPECT_EQ(seen.delayed, 1U);
+  EXPECT_EQ(seen.timers + seen.queued, 0U);
+}
+#endif
+
 TEST(task_runner_statistics, a_task_that_throws_was_run) {
   counted_task_runner runner;
   runner.post([] { throw std::runtime_error{"expected"}; });

@@ -47,6 +47,28 @@ TEST(task_runner, nothing_is_allocated_in_the_steady_state) {
   EXPECT_EQ(allocations - before, 0);
 }
 
+#if defined(__cpp_lib_jthread)
+// However many there have been, those that were cancelled need no room.
+TEST(task_runner, nothing_is_allocated_for_delayed_tasks_while_most_are_cancelled) {
+  task_runner runner;
+  const std::stop_source never_asked;
+  std::stop_source over;
+  over.request_stop();
+  runner.run_until_idle();
+  const long before = allocations;
+  for (int number = 0; number < 10'000; ++number) {
+    runner.post_delayed(
+        over.get_token(), [] { FAIL(); }, std::chrono::hours(number % 20));
+    if (number % 1000 == 0) {
+      runner.post_delayed(
+          never_asked.get_token(), [] { FAIL(); }, std::chrono::hours(1));
+    }
+    runner.run_until_idle();
+  }
+  EXPECT_EQ(allocations - before, 0);
+}
+#endif
+
 // The same for the posts of another thread, which do not overlap with the runner's turns.
 TEST(task_runner, nothing_is_allocated_for_the_posts_of_another_thread) {
   task_runner runner;

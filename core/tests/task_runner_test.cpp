@@ -4,8 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -267,6 +269,79 @@ TEST(task_runner, a_task_with_a_time_is_cancelled_by_its_token) {
   source.request_stop();
   runner.run();
   EXPECT_FALSE(ran);
+}
+
+// A time limit for each of many requests, nearly all of which are over long before.
+TEST(task_runner, delayed_tasks_that_are_cancelled_do_not_wait_for_their_time) {
+  task_runner runner{{.delayed = 8}};
+  const auto held = std::make_shared<int>();
+  long most = 0;
+  std::vector<int> ran;
+  for (int request = 0; request < 1000; ++request) {
+    std::stop_source over;
+    runner.post_delayed(
+        over.get_token(), [held] { FAIL(); }, 24h);
+    runner.post_repeating(
+        over.get_token(), [held] { FAIL(); }, 24h);
+    if (request % 250 == 0) runner.post_delayed([&ran, request] { ran.push_back(request); }, 1ms);
+    runner.run_until_idle();
+    over.request_stop();
+    most = std::max(most, held.use_count() - 1);
+  }
+  EXPECT_LE(most, 100);  // of 2000
+  runner.post_delayed([&] { runner.quit(); }, 2ms);
+  runner.run();
+  EXPECT_THAT(ran, ElementsAre(0, 250, 500, 750));
+}
+
+// What they have captured may use the runner when it is destroyed.
+TEST(task_runner, delayed_tasks_that_are_cancelled_may_post_when_they_go) {
+  task_runner runner{{.delayed = 4}};
+  std::stop_source over;
+  int gone = 0, posted = 0;
+  const auto at_the_end = [&](int*) {
+    ++gone;
+    EXPECT_TRUE(runner.on_runner_thread());
+    static_cast<void>(runner.is_idle());
+    runner.post([&] { ++posted; });
+    runner.post_delayed([&] { ++posted; }, 0ms);
+  };
+  runner.run_until_idle();
+  int captured = 0;
+  for (int i = 0; i < 4; ++i) {
+    runner.post_delayed(
+        over.get_token(), [held = std::shared_ptr<int>(&captured, at_the_end)] { FAIL(); }, 24h);
+  }
+  runner.run_until_idle();
+  over.request_stop();
+  EXPECT_EQ(gone, 0);
+  runner.post_delayed([] {}, 0ms);
+  while (posted < 8) runner.run_until_idle();
+  EXPECT_EQ(gone, 4);
+}
+
+// The rest keep their order, and there is room for more.
+TEST(delayed_tasks, those_that_are_stopped_are_removed_when_there_is_no_room) {
+  struct number {
+    int is;
+    bool stopped() const { return is % 3 != 0; }
+  };
+  delayed_tasks<number> tasks;
+  const auto now = task_runner::clock::now();
+  std::size_t removed = 0;
+  for (int n = 0; n < 1000; ++n) {
+    removed += tasks.make_room();
+    tasks.push(now, number{n});
+  }
+  EXPECT_EQ(removed + tasks.size(), 1000U);
+  EXPECT_GE(removed, 500U);
+  int after = -3;
+  while (const auto next = tasks.pop(now)) {
+    if (next->stopped()) continue;
+    EXPECT_EQ(next->is, after + 3);
+    after = next->is;
+  }
+  EXPECT_EQ(after, 999);
 }
 #endif
 

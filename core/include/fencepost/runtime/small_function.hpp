@@ -8,6 +8,7 @@
 // callable.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstring>
 #include <memory>
@@ -18,6 +19,14 @@
 #include "fencepost/runtime/empty_callable.hpp"
 
 namespace fencepost {
+
+// A callable that does nothing once it has been stopped: it has a type drops_itself, and stopped().
+template <class F>
+concept drops_itself = requires(const F& f) {
+  typename F::drops_itself;
+  { f.stopped() }
+  noexcept->std::same_as<bool>;
+};
 
 template <class Signature, std::size_t Capacity = 48>
 class small_function;
@@ -67,6 +76,13 @@ class small_function<R(Args...), Capacity> {
   // It must not be empty.
   R operator()(Args... args) { return operations_->call(storage_, std::forward<Args>(args)...); }
 
+  // Whether a call would do nothing, because the callable is one that drops itself and has been
+  // stopped.
+  [[nodiscard]] bool stopped() const noexcept {
+    return operations_ != nullptr && operations_->stopped != nullptr &&
+           operations_->stopped(storage_);
+  }
+
   // Destroys the callable.
   void reset() noexcept {
     if (operations_ == nullptr) return;
@@ -79,6 +95,7 @@ class small_function<R(Args...), Capacity> {
     R (*call)(void* storage, Args&&... args);
     void (*move)(void* to, void* from) noexcept;  // and destroys; null: copying the bytes suffices
     void (*destroy)(void* storage) noexcept;      // null: nothing to do
+    bool (*stopped)(const void* storage) noexcept;  // null: never
   };
 
   template <class F>
@@ -112,9 +129,18 @@ class small_function<R(Args...), Capacity> {
     }
   }
   template <class F>
+  static constexpr auto stopped_of() noexcept -> bool (*)(const void*) noexcept {
+    if constexpr (drops_itself<F>) {
+      return
+          [](const void* storage) noexcept { return in<F>(const_cast<void*>(storage)).stopped(); };
+    } else {
+      return nullptr;
+    }
+  }
+  template <class F>
   static constexpr operations operations_of{
       &call<F>, in_place<F> && !std::is_trivially_copyable_v<F> ? &move<F> : nullptr,
-      in_place<F>&& std::is_trivially_destructible_v<F> ? nullptr : &destroy<F>};
+      in_place<F>&& std::is_trivially_destructible_v<F> ? nullptr : &destroy<F>, stopped_of<F>()};
 
   // Moves the callable out of `other`. This function must be empty.
   void take(small_function& other) noexcept {

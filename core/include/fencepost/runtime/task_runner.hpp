@@ -31,7 +31,8 @@
 //   - by a post that leaves at most 512 items, while no post runs at the same time as another one
 //     or as a turn (ticket_queue says why); an item is a task, a delayed one that has not had its
 //     turn, a ready descriptor;
-//   - by a delayed task, unless there are more than ever before, and more than options::delayed.
+//   - by a delayed task, unless more than ever before are waiting, and more than half of
+//     options::delayed; those that a token has cancelled do not count.
 // Initially, two slabs of 33 KB and a ring of 16 KB are allocated.
 //
 // Exceptions: an exception of a task leaves run(). That task is over; everything else is unchanged,
@@ -149,8 +150,9 @@ class basic_task_runner {
 
 #if defined(__cpp_lib_jthread)
   // Any thread. The same for a callable that is not called if `token` has been asked to stop when
-  // its turn, or its time, comes; it is destroyed then. It may take the token, to check it while it
-  // runs.
+  // its turn, or its time, comes. It is destroyed then, on the runner's thread; a delayed one
+  // before its time, once the runner needs the room for another. It may take the token, to check it
+  // while it runs.
   template <class F>
   requires(stoppable<F>) void post(std::stop_token token, F&& f) {
     post(if_not_stopped("post", std::move(token), std::forward<F>(f)));
@@ -168,12 +170,13 @@ class basic_task_runner {
   // Any thread. Calls f(), or f(token), on the runner's thread again and again, the first time a
   // period after this call, until any thread asks `token` to stop. If that is the runner's thread,
   // f is not called any more then; if it is another, one call at most is in progress or about to
-  // begin. f is destroyed on the runner's thread: when it would be due, at the end of the call that
-  // has asked, or with the runner. `how` says when the next call is due: after_end, a period after
-  // the end of one; at_rate, at whole periods, except for those that a late runner has missed. Each
-  // call takes its turn as a delayed task does: others run between two of them. An exception of f
-  // leaves run(), and no further call follows. Allocates once, not for each call. Throws what
-  // post_delayed does, and std::invalid_argument for a period that is not positive.
+  // begin. f is destroyed on the runner's thread: when it would be due, or before if the runner
+  // needs the room; at the end of the call that has asked; or with the runner. `how` says when the
+  // next call is due: after_end, a period after the end of one; at_rate, at whole periods, except
+  // for those that a late runner has missed. Each call takes its turn as a delayed task does:
+  // others run between two of them. An exception of f leaves run(), and no further call follows.
+  // Allocates once, not for each call. Throws what post_delayed does, and std::invalid_argument for
+  // a period that is not positive.
   template <class F, class Rep, class Period>
   requires(stoppable<std::decay_t<F>&>) void post_repeating(
       std::stop_token token, F&& f, std::chrono::duration<Rep, Period> period,
@@ -352,6 +355,9 @@ class basic_task_runner {
     template <class G>
     repeating(basic_task_runner& runner, std::stop_token token, recurrence when, G&& f)
         : state_{new state{runner, std::move(token), when, std::forward<G>(f)}} {}
+
+    using drops_itself = void;
+    bool stopped() const noexcept { return state_->token.stop_requested(); }
 
     clock::time_point due() const noexcept { return state_->when.due(); }
 

@@ -26,6 +26,7 @@ struct task_runner_statistics {
   // Tasks run, each counted as it begins.
   std::uint64_t tasks = 0;   // posted ones; quit(), and a watch that another thread adds, are tasks
   std::uint64_t timers = 0;  // delayed ones, and each call of one that repeats
+  std::uint64_t dropped = 0;  // timers that a token has cancelled, and that went before their time
   std::uint64_t watches = 0;  // calls for a descriptor, also if its watch was removed just before
 
   std::uint64_t posted = 0;  // posts of tasks and timers
@@ -42,11 +43,12 @@ struct task_runner_counts {
   std::uint64_t posted = 0;   // by this thread
   std::uint64_t ready = 0;    // put into the queue for descriptors
   std::uint64_t delayed = 0;  // timers that left the queue to wait
+  std::uint64_t dropped = 0;
 
   static constexpr auto members() noexcept {
     using self = task_runner_counts;
-    return std::array{&self::tasks, &self::timers, &self::watches, &self::parks,
-                      &self::wakes, &self::posted, &self::ready,   &self::delayed};
+    return std::array{&self::tasks,  &self::timers, &self::watches, &self::parks,  &self::wakes,
+                      &self::posted, &self::ready,  &self::delayed, &self::dropped};
   }
 
   // Adds what other threads have posted.
@@ -54,12 +56,13 @@ struct task_runner_counts {
     const std::uint64_t all = posted + posted_by_others;
     return {.tasks = tasks,
             .timers = timers,
+            .dropped = dropped,
             .watches = watches,
             .posted = all,
             .parks = parks,
             .wakes = wakes,
             .queued = less(all + ready, tasks + watches + delayed),
-            .delayed = less(delayed, timers)};
+            .delayed = less(delayed, timers + dropped)};
   }
 
  private:

@@ -46,11 +46,26 @@ concept stoppable =
     std::is_invocable_v<std::decay_t<F>, std::stop_token> || std::is_invocable_v<std::decay_t<F>>;
 
 // For a caller that expects no result: a callable that does nothing if it has been asked to stop.
+template <class F>
+class dropped_when_stopped {
+ public:
+  using drops_itself = void;  // small_function.hpp
+
+  template <class G>
+  dropped_when_stopped(std::stop_token token, G&& f) : job_{std::move(token), std::forward<G>(f)} {}
+
+  bool stopped() const noexcept { return job_.stopped(); }
+  // Once.
+  void operator()() {
+    if (!stopped()) static_cast<void>(std::move(job_)());
+  }
+
+ private:
+  unless_stopped<F> job_;
+};
 template <stoppable F>
 auto dropped_if_stopped(std::stop_token token, F&& f) {
-  return [job = unless_stopped<std::decay_t<F>>{std::move(token), std::forward<F>(f)}]() mutable {
-    if (!job.stopped()) static_cast<void>(std::move(job)());
-  };
+  return dropped_when_stopped<std::decay_t<F>>{std::move(token), std::forward<F>(f)};
 }
 
 }  // namespace fencepost

@@ -58,7 +58,7 @@ class worker_counters;
 template <class Counts>
 class worker_counters<Counts, false> {  // Counts nothing.
  public:
-  FENCEPOST_INLINE void count(std::uint64_t Counts::*) noexcept {}
+  FENCEPOST_INLINE void count(std::uint64_t Counts::*, std::uint64_t = 1) noexcept {}
   FENCEPOST_INLINE void count_if(bool, std::uint64_t Counts::*) noexcept {}
   Counts values() const noexcept { return {}; }
 };
@@ -66,7 +66,7 @@ class worker_counters<Counts, false> {  // Counts nothing.
 template <class Counts>
 class worker_counters<Counts, true> {  // The numbers of one worker.
  public:
-  void count(std::uint64_t Counts::*what) noexcept { add(what, 1); }
+  void count(std::uint64_t Counts::*what, std::uint64_t by = 1) noexcept { add(what, by); }
   void count_if(bool happened, std::uint64_t Counts::*what) noexcept {
     add(what, happened ? 1 : 0);
   }
