@@ -5,10 +5,16 @@
 
 #if defined(__cpp_lib_coroutine)
 #include <atomic>
+#include <concepts>
+#include <coroutine>
+#include <exception>
+#include <future>
 #include <memory>
 #include <thread>
 #include <utility>
 
+#include "fencepost/runtime/strand.hpp"
+#include "fencepost/runtime/thread_pool.hpp"
 #include "of_workers.hpp"
 #include "test_coroutines.hpp"
 
@@ -53,6 +59,43 @@ TEST(pool_schedule, what_is_accepted_runs_before_the_pool_ends_and_its_frame_is_
   }
   EXPECT_EQ(count, 5000);
   EXPECT_EQ(captured.use_count(), 1);
+}
+
+// A coroutine whose promise takes what is awaited by value, and wraps it, as those of other
+// libraries do.
+template <class Awaitable>
+struct passed_on {
+  Awaitable awaited;
+  auto operator co_await() && { return std::move(awaited).operator co_await(); }
+};
+struct wrapping {
+  struct promise_type {
+    wrapping get_return_object() { return {end.get_future()}; }
+    std::suspend_never initial_suspend() noexcept { return {}; }
+    std::suspend_never final_suspend() noexcept { return {}; }
+    void return_void() { end.set_value(); }
+    void unhandled_exception() { end.set_exception(std::current_exception()); }
+    template <class Awaitable>
+    passed_on<Awaitable> await_transform(Awaitable awaited) {
+      return {std::move(awaited)};
+    }
+    std::promise<void> end;
+  };
+  std::future<void> end;
+};
+wrapping wrapped_hop(thread_pool& pool, strand& tasks) {
+  co_await pool.schedule();
+  EXPECT_TRUE(pool.on_worker());
+  co_await tasks.schedule();
+  EXPECT_TRUE(tasks.on_strand());
+}
+TEST(pool_schedule, what_is_awaited_can_be_passed_on_before) {
+  thread_pool pool{of_workers(2)};
+  strand tasks{pool};
+  // Nothing happens unless it is awaited.
+  [[maybe_unused]] auto later = pool.schedule();
+  static_assert(std::copyable<decltype(later)>);
+  for (int round = 0; round < 100; ++round) wrapped_hop(pool, tasks).end.get();
 }
 
 reported<void> go_on_on(thread_pool& pool) { co_await pool.schedule(); }

@@ -27,31 +27,48 @@
 #if defined(__cpp_lib_coroutine)
 #include <coroutine>
 
+#include "fencepost/attributes.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 
 namespace fencepost {
 
-// To: a pool, or a strand.
+// Waits in the frame of the coroutine, and resumes it. To: a pool, or a strand.
 template <class To, class P>
-class [[nodiscard]] pool_schedule final : public pool_job<P> {
+class pool_schedule_awaiter final : public pool_job<P> {
  public:
-  explicit pool_schedule(To& to) noexcept : pool_job<P>{&run_it}, to_{to} {}
+  explicit pool_schedule_awaiter(To& to) noexcept : pool_job<P>{&run_it}, to_{to} {}
 
   bool await_ready() const noexcept { return false; }
-  void await_suspend(std::coroutine_handle<> suspended) {
+  // Once this is handed over, it may be destroyed. Not inlined: clang before 17 may put local
+  // variables of this function into the coroutine's frame.
+  FENCEPOST_NOINLINE void await_suspend(std::coroutine_handle<> suspended) {
     suspended_ = suspended;
-    to_.give(*this);  // from now on this may be destroyed
+    to_.give(*this);
   }
   void await_resume() const noexcept {}
 
  private:
   static void run_it(pool_job<P>& job) noexcept {
-    static_cast<pool_schedule&>(job).suspended_.resume();
+    static_cast<pool_schedule_awaiter&>(job).suspended_.resume();
   }
 
   To& to_;  // unwatched: never changed
   // unwatched: written before the job is handed over, and read by the thread that has obtained it.
   std::coroutine_handle<> suspended_;
+};
+
+// What schedule() returns. A value, so that a task type may take it by value, wrap it and pass it
+// on before it is awaited; nothing happens before that.
+template <class To, class P>
+class [[nodiscard]] pool_schedule {
+ public:
+  explicit pool_schedule(To& to) noexcept : to_{&to} {}
+  pool_schedule_awaiter<To, P> operator co_await() const noexcept {
+    return pool_schedule_awaiter<To, P>{*to_};
+  }
+
+ private:
+  To* to_;  // unwatched: a value, which the coroutine that awaits it has
 };
 
 }  // namespace fencepost

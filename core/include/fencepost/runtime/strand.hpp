@@ -115,7 +115,7 @@ class basic_strand {
 
  private:
   friend pool;
-  friend class pool_schedule<basic_strand, P>;
+  friend class pool_schedule_awaiter<basic_strand, P>;
   // The job of the pool that runs the tasks.
   struct turns final : pool_job<P> {
     turns() noexcept : pool_job<P>{&run_it} {}

@@ -153,6 +153,8 @@ template <class P>
 class basic_strand;
 template <class To, class P>
 class pool_schedule;
+template <class To, class P>
+class pool_schedule_awaiter;
 template <class F, class R, class P>
 class following_job;
 
@@ -278,7 +280,7 @@ class basic_thread_pool {
  private:
   friend class basic_task_group<P>;
   friend class basic_strand<P>;
-  friend class pool_schedule<basic_thread_pool, P>;
+  friend class pool_schedule_awaiter<basic_thread_pool, P>;
   template <class, class, class>
   friend class following_job;
   template <class, class>
