@@ -24,6 +24,7 @@
 #include "fencepost/runtime/parallel_scan.hpp"
 #include "fencepost/runtime/parallel_sort.hpp"
 #include "fencepost/runtime/parallel_transform.hpp"
+#include "fencepost/runtime/parallel_unless_stopped.hpp"
 #include "fencepost/runtime/strand.hpp"
 #include "fencepost/runtime/task_group.hpp"
 #include "fencepost/runtime/thread_pool.hpp"
@@ -66,6 +67,26 @@ TEST(coming_from, rayon) {
   EXPECT_EQ(a, 1);
   EXPECT_LT(b, pool.workers());
 }
+
+#if defined(__cpp_lib_jthread)
+TEST(coming_from, rayon_find_any) {
+  fork_join pool{4};
+  std::vector<int> v(100'000, 1);
+  v[77'777] = 3;
+  // [find]
+  std::stop_source found;  // par_iter().find_any(|x| **x > 2)
+  std::atomic<const int*> one{nullptr};
+  parallel_for(pool, found.get_token(), v, [&](const int& x) {
+    if (x <= 2) return;
+    one = &x;
+    found.request_stop();
+  });
+  const bool any = one != nullptr;  // par_iter().any()
+  // [find]
+  EXPECT_TRUE(any);
+  EXPECT_EQ(one, &v[77'777]);
+}
+#endif
 
 TEST(coming_from, rayon_scope) {
   std::atomic<int> visited{0};
