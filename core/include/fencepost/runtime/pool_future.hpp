@@ -11,7 +11,9 @@
 //
 // A worker of the same pool that waits runs other jobs meanwhile, on top of its stack. So a job
 // must not wait for one that, in turn, waits for it; and the jobs that it runs meanwhile must not
-// need anything that it holds while it waits (a lock).
+// need anything that it holds while it waits (a lock). A worker of another pool sleeps: jobs of two
+// pools that wait for each other may occupy all workers, and then wait for ever; then() and
+// co_await occupy none.
 //
 // Threads: one thread at a time, any; the handle is movable. It may outlive the pool.
 // Progress: ready() is wait-free; wait() blocks, wait_for() and wait_until() for a time. Costs: one
