@@ -1,4 +1,5 @@
-// Programs in which another thread may notice that a thread has polled under a mutex.
+// Programs in which another thread may notice that a thread has polled under a mutex, or has
+// changed something for a moment.
 #include <array>
 
 #include "polling_loops.hpp"
@@ -38,6 +39,12 @@ template <class IsSo>
 bool comes_and_goes(IsSo is_so) {
   return is_so() && !is_so() && is_so();
 }
+// The same in four turns: one in which something changes for a moment is explored in any case, and
+// where the first turns end there may be another.
+template <class IsSo>
+bool comes_often(IsSo is_so) {
+  return comes_and_goes(is_so) && !is_so() && comes_and_goes(is_so);
+}
 
 template <class Lock>
 bool is_held(Lock& m) {
@@ -56,10 +63,23 @@ void poll(Lock& m, integer& done, beginning& first) {
   });
 }
 
+// Adds to a number in each turn but the last, and subtracts the same.
+template <class By>
+void grow_and_shrink(integer& count, integer& done, beginning& first) {
+  bool is_over = false;
+  By::until([&] {
+    if (is_over && done.load(relaxed) == 1) return true;
+    count.fetch_add(1, relaxed);
+    count.fetch_sub(1, relaxed);
+    is_over = first.is_over();
+    return false;
+  });
+}
+
 // The thread that sets what is polled for has found the mutex held.
-template <class By, class Lock>
-void is_noticed(Lock lock) {
-  mutex m;
+template <class By, class Lock, class Take>
+void is_noticed(Take take) {
+  Lock m;
   integer done{0};
   beginning first;
   bool noticed = false;
@@ -72,7 +92,7 @@ void is_noticed(Lock lock) {
       },
       [&] {
         By::until([&] {
-          if (!lock(m)) return false;
+          if (!take(m)) return false;
           bool is_done;
           {
             const std::lock_guard guard(m, std::adopt_lock);
@@ -84,16 +104,16 @@ void is_noticed(Lock lock) {
       });
   outcome(noticed);
 }
-template <class By>
+template <class By, class Lock>
 void a_lock_is_noticed() {
-  is_noticed<By>([](mutex& m) {
+  is_noticed<By, Lock>([](Lock& m) {
     m.lock();
     return true;
   });
 }
 template <class By>
 void a_try_is_noticed() {
-  is_noticed<By>([](mutex& m) { return m.try_lock(); });
+  is_noticed<By, mutex>([](mutex& m) { return m.try_lock(); });
 }
 
 // A thread that takes the lock after the poller does not synchronize with the one before, whose
@@ -141,8 +161,8 @@ void a_reader_is_noticed() {
 }
 
 // Sets the data in the middle of each turn; it has its old value again when the turn is over.
-template <class By, class Says>
-void says_that_it_looks(Says& says, beginning& first, mutex& m, integer& done) {
+template <class By, class Says, class Lock>
+void says_that_it_looks(Says& says, beginning& first, Lock& m, integer& done) {
   By::until([&] {
     bool is_done;
     {
@@ -158,9 +178,9 @@ void says_that_it_looks(Says& says, beginning& first, mutex& m, integer& done) {
     return is_over && is_done;
   });
 }
-template <class Says, class Poll>
+template <class Says, class Lock, class Poll>
 void is_seen(Poll poll) {
-  mutex m;
+  Lock m;
   integer done{0};
   beginning first;
   Says* says = nullptr;
@@ -178,22 +198,132 @@ void is_seen(Poll poll) {
       [&] { poll(says, first, m, done); });
   outcome(noticed);
 }
-template <class By, class Says>
+template <class By, class Says, class Lock = mutex>
 void data_are_seen() {
   Says in_memory{0};
-  is_seen<Says>([&](Says*& says, auto&... rest) {
+  is_seen<Says, Lock>([&](Says*& says, auto&... rest) {
     says = &in_memory;
     says_that_it_looks<By>(in_memory, rest...);
   });
 }
 template <class By, class Says>
 void data_in_the_stack_are_seen() {
-  is_seen<Says>([](Says*& says, auto&... rest) {
+  is_seen<Says, mutex>([](Says*& says, auto&... rest) {
     Says in_stack{0};
     says = &in_stack;
     says_that_it_looks<By>(in_stack, rest...);
   });
 }
+// A number grows in each turn, and shrinks again, until this thread has seen what it looks for.
+template <class By, class Sees>
+void a_number_is_seen(Sees sees) {
+  integer count{0}, done{0};
+  beginning first;
+  bool noticed = false;
+  concurrently(
+      [&] {
+        first.wait();
+        noticed = comes_often([&] { return sees(count); });
+        done.store(1, relaxed);
+      },
+      [&] { grow_and_shrink<By>(count, done, first); });
+  outcome(noticed);
+}
+template <class By>
+void a_number_is_loaded() {
+  a_number_is_seen<By>([](integer& count) { return count.load(relaxed) == 1; });
+}
+template <class By>
+void a_number_is_compared() {
+  a_number_is_seen<By>([](integer& count) {
+    int zero = 0;
+    return !count.compare_exchange_strong(zero, 0, relaxed);
+  });
+}
+// The number in the middle of a turn is the source of a write here, so the turn is explored.
+template <class By>
+void a_number_is_changed() {
+  a_number_is_seen<By>([](integer& count) { return count.fetch_add(0, relaxed) == 1; });
+}
+// The numbers are old ones: the loop has ended.
+template <class By>
+void a_number_is_loaded_afterwards() {
+  integer count{0}, done{0}, over{0};
+  beginning first;
+  bool noticed = false;
+  concurrently([&] { done.store(1, relaxed); },
+               [&] {
+                 grow_and_shrink<By>(count, done, first);
+                 over.store(1, relaxed);
+               },
+               [&] {
+                 if (over.load(relaxed) == 0) return;
+                 first.wait();
+                 noticed = comes_often([&] { return count.load(relaxed) == 1; });
+               });
+  outcome(noticed);
+}
+// A lock whose unlock() is a store; the writes come between its two.
+template <class By>
+void a_number_is_added_to_afterwards() {
+  integer count{0}, done{0}, over{0};
+  beginning first;
+  bool noticed = false;
+  concurrently([&] { done.store(1, relaxed); },
+               [&] {
+                 By::until([&] {
+                   count.exchange(1, relaxed);
+                   const bool is_done = done.load(relaxed) == 1;
+                   count.store(0, relaxed);
+                   const bool is_over = first.is_over();
+                   return is_over && is_done;
+                 });
+                 over.store(1, relaxed);
+               },
+               [&] {
+                 if (over.load(relaxed) == 0) return;
+                 first.wait();
+                 const auto is_so = [&] { return count.fetch_add(1, relaxed) == 1; };
+                 noticed = is_so() && is_so() && is_so() && is_so();
+               });
+  outcome(noticed);
+}
+
+// The other thread does not go on until it has found the number in the middle of a turn.
+template <class By>
+void a_number_is_awaited() {
+  integer count{0}, done{0};
+  concurrently(
+      [&] {
+        while (count.load(relaxed) == 0) {
+        }
+        done.store(1, relaxed);
+      },
+      [&] {
+        By::until([&] {
+          count.exchange(1, relaxed);
+          const bool is_done = done.load(relaxed) == 1;
+          count.store(0, relaxed);
+          return is_done;
+        });
+      });
+  outcome(1);
+}
+
+// A number grows in each turn, and does not shrink.
+template <class By>
+void turns_are_counted() {
+  integer count{0}, done{0};
+  concurrently([&] { done.store(1, relaxed); },
+               [&] {
+                 By::until([&] {
+                   count.fetch_add(1, relaxed);
+                   return done.load(relaxed) == 1;
+                 });
+               });
+  outcome(count.load(relaxed) == first_turns + 5);
+}
+
 // Data whose accesses the checker is not told of.
 class bare {
  public:
@@ -238,14 +368,29 @@ void keeps_a_mutex() {
 
 std::vector<noticed_polling> noticed_polling_programs() {
   using some = in_turns<first_turns + 3>;
+  using more = in_turns<first_turns + 5>;
   return {
-      {"a lock", a_lock_is_noticed<by_polling>, a_lock_is_noticed<some>},
+      {"a lock", a_lock_is_noticed<by_polling, mutex>, a_lock_is_noticed<some, mutex>},
+      {"a spinlock", a_lock_is_noticed<by_polling, spinlock>, a_lock_is_noticed<some, spinlock>},
+      {"a number that is loaded", a_number_is_loaded<by_polling>, a_number_is_loaded<more>},
+      {"a number that is compared", a_number_is_compared<by_polling>, a_number_is_compared<more>},
+      {"a number that is changed", a_number_is_changed<by_polling>, a_number_is_changed<more>},
+      {"a number that is loaded afterwards", a_number_is_loaded_afterwards<by_polling>,
+       a_number_is_loaded_afterwards<more>},
+      {"a number that is added to afterwards", a_number_is_added_to_afterwards<by_polling>,
+       a_number_is_added_to_afterwards<more>},
+      {"a number that is waited for", a_number_is_awaited<by_polling>, a_number_is_awaited<more>},
+      {"a number of turns", turns_are_counted<by_polling>, turns_are_counted<more>},
       {"a try", a_try_is_noticed<by_polling>, a_try_is_noticed<some>},
       {"a relaxed lock", a_relaxed_lock_is_noticed<by_polling>, a_relaxed_lock_is_noticed<some>},
       {"a reader", a_reader_is_noticed<by_polling>, a_reader_is_noticed<some>},
       {"data", data_are_seen<by_polling, plain>, data_are_seen<some, plain>, true},
       {"data in the stack", data_in_the_stack_are_seen<by_polling, plain>,
        data_in_the_stack_are_seen<some, plain>, true},
+      {"data under a spinlock", data_are_seen<by_polling, plain, spinlock>,
+       data_are_seen<some, plain, spinlock>, true},
+      {"data under a tested spinlock", data_are_seen<by_polling, plain, tested_spinlock>,
+       data_are_seen<some, plain, tested_spinlock>, true},
       {"bare data", data_are_seen<by_polling, bare>, data_are_seen<some, bare>, true},
       {"bare data in the stack", data_in_the_stack_are_seen<by_polling, bare>,
        data_in_the_stack_are_seen<some, bare>, true},
@@ -255,7 +400,7 @@ std::vector<noticed_polling> noticed_polling_programs() {
 std::string wrong_polling() {
   const auto polling = polling_programs(), bounded = polling_programs_of_two_turns();
   options few;
-  few.max_events = 200;
+  few.max_events = 600;
   for (const std::vector<unsigned>& first : {std::vector<unsigned>{}, {0}}) {
     few.priorities = first;  // reads are postponed, or not
     for (std::size_t i = 0; i < polling.size(); ++i) {
@@ -267,7 +412,7 @@ std::string wrong_polling() {
     if (const result r = check(few, polling.back().body); r.blocked > r.executions)
       return polling.back().name + ": blocked " + std::to_string(r.blocked) + " times";
   }
-  few.max_events = 80;
+  few.max_executions = 2'000;  // each of the many turns is a source
   for (const noticed_polling& n : noticed_polling_programs()) {
     for (const std::vector<unsigned>& first :
          {std::vector<unsigned>{0, 1, 2}, {2, 1, 0}, {1, 2, 0}, {0, 2, 1}}) {

@@ -53,6 +53,38 @@ class relaxed_lock : lock_word {
   }
 };
 
+// What programs build from an atomic.
+class spinlock {
+ public:
+  void lock() {
+    while (word_.exchange(1, acquire) != 0) {
+    }
+  }
+  bool try_lock() { return word_.exchange(1, acquire) == 0; }
+  void unlock() { word_.store(0, release); }
+
+ private:
+  checked::atomic<int> word_{0};
+};
+// The same with a compare-exchange, and with a load before it.
+class tested_spinlock {
+ public:
+  void lock() {
+    for (int free = 0; !word_.compare_exchange_strong(free, 1, acquire, relaxed); free = 0) {
+      while (word_.load(relaxed) != 0) {
+      }
+    }
+  }
+  bool try_lock() {
+    int free = 0;
+    return word_.compare_exchange_strong(free, 1, acquire, relaxed);
+  }
+  void unlock() { word_.fetch_sub(1, release); }
+
+ private:
+  checked::atomic<int> word_{0};
+};
+
 // Many threads may hold it to read, or one to write.
 class shared_lock : lock_word {
  public:

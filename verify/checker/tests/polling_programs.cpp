@@ -16,6 +16,15 @@ void send(mutex& m, plain& data, plain& done) {
   done.set(1);
 }
 
+auto counting(integer& count, integer& done) {
+  return [&] {
+    count.fetch_add(1, release);
+    const bool is_done = done.load(relaxed) == 1;
+    count.fetch_sub(1, release);
+    return is_done;
+  };
+}
+
 template <class By>
 struct programs {
   static void message() {
@@ -203,6 +212,77 @@ struct programs {
         });
     outcome(free);
   }
+  template <class Lock>
+  static void under_a_spinlock() {
+    Lock m;
+    plain items{0};
+    int sum = 0;
+    concurrently(
+        [&] {
+          const std::lock_guard lock(m);
+          items.set(items.get() + 1);
+        },
+        [&] {
+          By::until(under(m, [&] {
+            sum = items.get();
+            return sum > 0;
+          }));
+        },
+        [&] {
+          const std::lock_guard lock(m);
+          if (items.get() > 0) items.set(5);
+        });
+    outcome(sum, items.get());
+  }
+  // In each turn a number grows, and shrinks again. The other thread may find it in the middle, and
+  // changes it: that is the only way to notice a turn.
+  static void counts() {
+    integer count{0}, done{0};
+    int seen = 0;
+    concurrently(
+        [&] {
+          seen = count.fetch_add(10, relaxed);
+          done.store(1, relaxed);
+        },
+        [&] { By::until(counting(count, done)); });
+    outcome(seen, count.load(relaxed));
+  }
+  // What precedes the loop is published by the turn that the other thread has noticed.
+  static void counts_and_publishes() {
+    integer count{0}, done{0}, x{0};
+    int seen = 0, before = 0;
+    concurrently(
+        [&] {
+          before = count.fetch_add(10, acquire);
+          seen = x.load(relaxed);
+          done.store(1, relaxed);
+        },
+        [&] {
+          x.store(1, relaxed);
+          By::until(counting(count, done));
+        });
+    outcome(before, seen);
+  }
+  // The thread takes a reference in each turn, as std::weak_ptr::lock() does, and drops it.
+  static void takes_references() {
+    integer references{1};
+    int last = 0;
+    const auto drop = [&](int thread) {
+      if (references.fetch_sub(1, acq_rel) == 1) last = thread;
+    };
+    concurrently([&] { drop(1); },
+                 [&] {
+                   By::until([&] {
+                     int n = references.load(relaxed);
+                     while (n != 0 && !references.compare_exchange_strong(n, n + 1, relaxed)) {
+                     }
+                     if (n == 0) return true;
+                     drop(2);
+                     return false;
+                   });
+                 });
+    outcome(last);
+  }
   static void before_a_second_loop() {
     mutex m;
     plain done{0}, again{0};
@@ -321,6 +401,11 @@ std::vector<known_program> all() {
           {"beside_a_reader", 0, p::beside_a_reader},
           {"under_a_relaxed_lock", 0, p::under_a_relaxed_lock},
           {"under_a_relaxed_lock_with_fences", 0, p::under_a_relaxed_lock_with_fences},
+          {"under_a_spinlock", 0, p::template under_a_spinlock<spinlock>},
+          {"under_a_tested_spinlock", 0, p::template under_a_spinlock<tested_spinlock>},
+          {"counts", 0, p::counts},
+          {"counts_and_publishes", 0, p::counts_and_publishes},
+          {"takes_references", 0, p::takes_references},
           {"before_a_second_loop", 0, p::before_a_second_loop}};
 }
 

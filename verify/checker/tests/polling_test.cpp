@@ -92,6 +92,27 @@ TEST(polling, of_a_mutex_that_is_never_free_is_found) {
             violation::liveness);
 }
 
+TEST(polling, under_a_spinlock_in_vain_is_found) {
+  EXPECT_EQ(found_in_every_order([] {
+              spinlock m;
+              plain done{0};
+              concurrently([&] { const std::lock_guard lock(m); },
+                           [&] { by_polling::until(under(m, [&] { return done.get() == 1; })); });
+            }),
+            violation::liveness);
+}
+
+// Another thread that waits as well may wait for the lock to be held.
+TEST(polling, by_two_under_a_spinlock_in_vain_is_not_verified) {
+  const result r = check({}, [] {
+    spinlock m;
+    plain done{0};
+    const auto poll = [&] { by_polling::until(under(m, [&] { return done.get() == 1; })); };
+    concurrently(poll, poll);
+  });
+  EXPECT_NE(r.outcome, verdict::verified) << to_text(r);
+}
+
 // What the polling thread wrote is published only after its first turn.
 TEST(polling, orders_nothing_before_its_first_turn) {
   EXPECT_EQ(found_in_every_order([] {

@@ -32,20 +32,32 @@ bool spin_loops::others_came_between(unsigned begin) const {
 // Called when the thread's state is the same again. True if no other thread may have observed
 // anything of the turn that began there. The turn may have taken mutexes, if no other thread tests
 // whether they are held, and none has taken one of them in the middle of the turn and observed what
-// was written there.
+// was written there. If it has changed atomic objects, a turn that does the same stays.
 bool spin_loops::leaves_nothing(const arrival& a) const {
   const unsigned self = fibers_.running();
   const graph::log& l = graph_.thread(self);
   const unsigned end = threads_[self].position;
-  bool locks = false;
+  bool locks = false, changed = false;
   for (unsigned i = a.position + 1; i <= end; ++i) {
     const event& e = l.events[i];
-    if (takes_mutex(graph_, e) && contention_.at(e.loc[0])) return false;
+    const bool change = changes(graph_, e);
+    if ((change || takes_mutex(graph_, e)) && contention_.at(e.loc[0])) return false;
     locks = locks || !removable(e);
+    changed = changed || change;
   }
   return !locks ||
          (options_.judge_run == nullptr && sections_are_whole(graph_, self, a.position, end) &&
-          !others_came_between(a.position));
+          !others_came_between(a.position) && (!changed || comes_after_another(a)));
+}
+
+// True if the turn before the one that begins there is idle as well: other threads may see what it
+// changes, and take back.
+bool spin_loops::comes_after_another(const arrival& a) const {
+  const std::span<const arrival> begun = here().begun();
+  return std::any_of(begun.begin(), begun.end(), [&](const arrival& b) {
+    return b.position < a.position && b.where == a.where && same_state(b.state) &&
+           sections_are_whole(graph_, fibers_.running(), b.position, a.position);
+  });
 }
 
 // True if the running thread's idle turn, which began after `begin`, observes no change. A loop
@@ -253,6 +265,10 @@ bool spin_loops::read_latest(unsigned thread, unsigned index) const {
       const bool idle = writer == thread || threads_[writer].at == state::spinning;
       if (!idle || index_of(mo[p]) <= loops_[writer].idle.begin) return false;
     }
+    // What an idle turn has changed for a moment is not the latest value.
+    const bool in_between = sites_.undo() && e.rf[k] != initial_write &&
+                            thread_of(e.rf[k]) != thread && is_in_idle_turn(e.rf[k]);
+    if (in_between && graph_.at(e.rf[k]).written != graph_.at(mo.back()).written) return false;
   }
   return true;
 }

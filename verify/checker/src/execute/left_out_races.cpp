@@ -48,7 +48,7 @@ bool spin_loops::adds_access(std::size_t begin) const {
 
 void spin_loops::note_left_out(const arrival& from) {
   const std::uint64_t self = std::uint64_t{1} << fibers_.running();
-  bool found = false;
+  bool found = sites_.undo() && note_undone(from);
   for (unsigned i = from.position + 1; i <= threads_[fibers_.running()].position; ++i) {
     const event& e = graph_.thread(fibers_.running()).events[i];
     if (!takes_mutex(graph_, e)) continue;

@@ -55,6 +55,10 @@ run_end run_judge::judge_as_explored() {
   if (ending_.is_violated()) return run_end::violation;
   if (!ending_.limit().empty()) return run_end::limit;
   if (ending_.is_dropped()) return run_end::blocked;
+  if (!trace_.on() && loops_.note_seen()) {
+    ending_.restart_later(run_ending::restart_for::lesson);
+    return run_end::again;
+  }
   return going_on() == 0 ? judge_complete() : judge_stuck();
 }
 
@@ -104,6 +108,10 @@ run_end run_judge::judge_stuck() {
   if (!w) return run_end::blocked;
   front_end_state* const front_end = front_end_state::current;
   if (front_end != nullptr && front_end->end_with_program(going_on())) return judge_complete();
+  if (loops_.note_awaited()) {
+    ending_.restart_later(run_ending::restart_for::lesson);
+    return run_end::again;
+  }
   ending_.violate(w->thread, violation::liveness,
                   message("thread %u waits forever: %s", w->thread, w->reason),
                   threads_[w->thread].where);

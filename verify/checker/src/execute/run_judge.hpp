@@ -29,7 +29,7 @@ class run_judge {
     const arena& memory;
     const lifetimes& objects;
     const model_threads& threads;
-    const spin_loops& loops;
+    spin_loops& loops;
     const trace_recorder& trace;
     outcomes& recorded;
     run_ending& ending;
@@ -69,7 +69,7 @@ class run_judge {
   const arena& arena_;
   const lifetimes& objects_;
   const model_threads& threads_;
-  const spin_loops& loops_;
+  spin_loops& loops_;
   const trace_recorder& trace_;
   outcomes& outcomes_;
   run_ending& ending_;

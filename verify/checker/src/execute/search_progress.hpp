@@ -52,6 +52,7 @@ struct search_progress {
   void discard() {
     drawn.clear();
     found.executions = found.blocked = found.violations = found.cut = found.digest = 0;
+    found.events = 0;
     found.outcomes.clear();
     found.examples.clear();
     found.race = false;

@@ -1,5 +1,7 @@
 #include "execute/silent_sections.hpp"
 
+#include <algorithm>
+
 #include "model/consistency.hpp"
 
 namespace fencepost::verify {
@@ -49,6 +51,15 @@ static unsigned share_undone_by(const graph& g, unsigned thread, unsigned index)
   return 0;
 }
 
+// True if the thread's write at `index` restores the value that its `before` has found, and comes
+// right after it in modification order.
+static bool restores(const graph& g, unsigned thread, unsigned index, event_id before) {
+  if (before == initial_write || thread_of(before) != thread || index_of(before) > index)
+    return false;
+  return g.at(before).read == g.thread(thread).events[index].written &&
+         publishes_all_of(g, make_id(thread, index), g.at(before).rf[0]);
+}
+
 // The unlock() comes right after its lock() in modification order, since no other thread writes to
 // a mutex that is held; the two restore the value that was there before. A lock that acquires what
 // its unlock() releases publishes all that was published before; one with relaxed operations may
@@ -59,23 +70,76 @@ unsigned lock_undone_by(const graph& g, unsigned thread, unsigned index) {
   if (e.kind != event_kind::store || e.fields() != 1) return 0;
   const location_history& h = g.history(e.loc[0]);
   const event_id before = h.mo[e.mo[0] - 1];
-  if (h.hidden || before == initial_write || thread_of(before) != thread) return 0;
-  const event& lock = g.at(before);
-  const bool undoes = takes_mutex(g, lock) && lock.read == e.written && index_of(before) < index &&
-                      publishes_all_of(g, make_id(thread, index), lock.rf[0]);
+  const bool undoes = !h.hidden && before != initial_write && takes_mutex(g, g.at(before)) &&
+                      restores(g, thread, index, before);
   return undoes ? index_of(before) : 0;
 }
 
-bool sections_are_whole(const graph& g, unsigned thread, unsigned begin, unsigned end) {
+bool changes(const graph& g, const event& e) noexcept {
+  if (e.kind != event_kind::rmw || !e.succeeds() || e.awaits || e.fields() != 1) return false;
+  const location_history& h = g.history(e.loc[0]);
+  return e.looks == look_for::nothing && e.written != e.read && !h.hidden &&
+         h.lock == lock_kind::none;
+}
+
+unsigned change_undone_by(const graph& g, unsigned thread, unsigned index) {
+  const event& e = g.thread(thread).events[index];
+  if (!e.writes() || e.fields() != 1) return 0;
+  const event_id before = g.history(e.loc[0]).mo[e.mo[0] - 1];
+  const bool undoes =
+      before != initial_write && changes(g, g.at(before)) && restores(g, thread, index, before);
+  return undoes ? index_of(before) : 0;
+}
+
+namespace {
+
+struct sections {
+  bool whole = false;
+  std::vector<unsigned> changes;  // the first of each pair
+};
+
+}  // namespace
+
+// True if the event does not take back a change that the thread has made: where a lock is built
+// from an atomic, the state between two sections is the one in which it is free.
+static bool begins_section(const graph& g, unsigned thread, unsigned index) {
+  bool begins = true;
+  while ((index = change_undone_by(g, thread, index)) != 0) begins = !begins;
+  return begins;
+}
+
+static sections sections_of(const graph& g, unsigned thread, unsigned begin, unsigned end) {
+  sections found;
   unsigned held = 0;
+  std::vector<unsigned> open;  // changes that were not yet taken back
   for (unsigned i = begin + 1; i <= end; ++i) {
     const event& e = g.thread(thread).events[i];
-    if (takes_mutex(g, e)) ++held;
-    if (e.kind != event_kind::store && !removes_reader(g, e)) continue;
-    if (lock_undone_by(g, thread, i) <= begin) return false;
-    --held;
+    if (takes_mutex(g, e)) {
+      ++held;
+    } else if (lock_undone_by(g, thread, i) > begin) {
+      --held;
+    } else if (e.writes() && (e.kind == event_kind::store || e.written != e.read)) {
+      const auto undone = std::find(open.begin(), open.end(), change_undone_by(g, thread, i));
+      if (undone != open.end()) {
+        open.erase(undone);
+      } else if (changes(g, e) && begins_section(g, thread, i)) {
+        open.push_back(i);
+        found.changes.push_back(i);
+      } else {
+        return found;
+      }
+    }
   }
-  return held == 0;
+  found.whole = held == 0 && open.empty();
+  return found;
+}
+
+bool sections_are_whole(const graph& g, unsigned thread, unsigned begin, unsigned end) {
+  return sections_of(g, thread, begin, end).whole;
+}
+
+std::vector<unsigned> first_changes(const graph& g, unsigned thread, unsigned begin, unsigned end) {
+  return sections_of(g, thread, begin, end).changes;
 }
 
 }  // namespace fencepost::verify

@@ -1,8 +1,11 @@
-// lock() and unlock() of a mutex in turns of loops.
+// What a turn of a loop changes for a moment.
 //
 // A turn may take a free mutex and give it back: its only effect is that the mutex was held
-// meanwhile. See docs/checker.md, "Loops that wait".
+// meanwhile. It may also change an atomic object and change it back, as a lock that the program
+// builds from atomics does. See docs/checker.md, "Loops that wait".
 #pragma once
+
+#include <vector>
 
 #include "graph/graph.hpp"
 
@@ -17,8 +20,19 @@ namespace fencepost::verify {
 // Returns the index of the lock() if this event of the thread is the unlock() of one, otherwise 0.
 [[nodiscard]] unsigned lock_undone_by(const graph&, unsigned thread, unsigned index);
 
-// The thread's events after `begin`, up to `end`, are removable, except for lock() and unlock().
-// True if each of these has its counterpart among them.
+// True if the event is a read-modify-write that changes an atomic object other than a mutex.
+[[nodiscard]] bool changes(const graph&, const event&) noexcept;
+
+// Returns the index of such an event if this event of the thread restores the value that it has
+// found, with no other write in between, otherwise 0.
+[[nodiscard]] unsigned change_undone_by(const graph&, unsigned thread, unsigned index);
+
+// The thread's events after `begin`, up to `end`, are removable, except for lock() and unlock() and
+// changes of atomic objects. True if each of these has its counterpart among them.
 [[nodiscard]] bool sections_are_whole(const graph&, unsigned thread, unsigned begin, unsigned end);
+
+// Of whole sections, returns the changes of atomic objects that later ones take back.
+[[nodiscard]] std::vector<unsigned> first_changes(const graph&, unsigned thread, unsigned begin,
+                                                  unsigned end);
 
 }  // namespace fencepost::verify

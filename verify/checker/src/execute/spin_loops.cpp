@@ -93,32 +93,47 @@ void spin_loops::take_in_changes() {
 }
 
 // True if an idle turn of the running thread may have this event.
-bool spin_loops::may_be_idle(unsigned index) const {
+bool spin_loops::may_be_idle(unsigned index, bool undo) const {
   const unsigned self = fibers_.running();
   const event& e = graph_.thread(self).events[index];
-  return removable(e) || takes_mutex(graph_, e) || lock_undone_by(graph_, self, index) != 0;
+  return removable(e) || takes_mutex(graph_, e) || lock_undone_by(graph_, self, index) != 0 ||
+         (undo && (changes(graph_, e) || change_undone_by(graph_, self, index) != 0));
 }
 
 void spin_loops::note_effect() {
   const unsigned self = fibers_.running();
   model_thread& t = threads_[self];
   if (!in_turn()) return;
-  if (!may_be_idle(t.position)) return end_turn();
-  if (takes_mutex(graph_, graph_.thread(self).events[t.position])) t.last_lock = t.position;
+  if (!may_be_idle(t.position, sites_.undo())) return end_turn();
+  const event& e = graph_.thread(self).events[t.position];
+  if (takes_mutex(graph_, e) || (sites_.undo() && changes(graph_, e))) t.last_lock = t.position;
 }
 
-// True if the thread has made this read before, and done nothing since that others can observe.
-bool spin_loops::comes_round(source_location where) const {
+// True if the thread has made this read so many times before, and done nothing since that others
+// can observe; with `undo`, also if it has changed atomic objects and changed them back, not too
+// long ago.
+bool spin_loops::comes_round(source_location where, bool undo, unsigned times) const {
+  constexpr unsigned longest = 256;  // so that the look back does not take long
   const unsigned self = fibers_.running();
   const model_thread& t = threads_[self];
   const graph::log& l = graph_.thread(self);
+  const unsigned oldest = undo ? t.position - std::min(t.position, longest) : 0;
   bool locks = false;
-  for (unsigned i = t.position; i > 0 && may_be_idle(i); --i) {
+  for (unsigned i = t.position; i > oldest && may_be_idle(i, undo); --i) {
     locks = locks || !removable(l.events[i]);
     if (!l.events[i].reads() || !(l.where[i] == where)) continue;
-    if (!locks || sections_are_whole(graph_, self, i - 1, t.position)) return true;
+    if (locks && !sections_are_whole(graph_, self, i - 1, t.position)) continue;
+    if (--times == 0) return true;
   }
   return false;
+}
+
+// Whether to look now for turns that change something and change it back. A thread without end has
+// many events, and looks at some of them. Most programs have no such loop, and pay nothing.
+bool spin_loops::looks_for_undone() const noexcept {
+  constexpr unsigned apart = 64, at_once = 16;
+  return threads_[fibers_.running()].position % apart >= apart - at_once && sites_.may_undo() &&
+         !sampler_.on();
 }
 
 bool spin_loops::only_reads_follow() {
@@ -128,7 +143,7 @@ bool spin_loops::only_reads_follow() {
     const graph::log& l = graph_.thread(self);
     last_events last;
     unsigned i = l.length();
-    for (; i > 0 && may_be_idle(i); --i)
+    for (; i > 0 && may_be_idle(i, sites_.undo()); --i)
       if (last.write == 0 && l.events[i].writes()) last.write = i;
     last.effect = i;
     last.write = std::max(last.write, i);
@@ -183,8 +198,15 @@ void spin_loops::note_new_arrival(source_location where) {
 
 bool spin_loops::arrive(const event& e, source_location where, bool resumed) {
   const engine_scope scope;
-  if (!sites_.contains(where)) {
-    if (!comes_round(where)) return false;
+  const bool known = sites_.contains(where);
+  constexpr unsigned several = 8;
+  if (looks_for_undone() && comes_round(where, true, several)) {
+    sites_.set_undone(loop_sites::undone::idle);
+    if (!known) sites_.add(where);
+    run_.restart();
+  }
+  if (!known) {
+    if (!comes_round(where, sites_.undo(), 1)) return false;
     // Which thread comes next depends on the sites.
     sites_.add(where);
     run_.restart();

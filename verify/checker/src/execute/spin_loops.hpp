@@ -4,8 +4,9 @@
 //
 // - the thread's state is the same at both ends, compared byte by byte: its stack, with the return
 //   addresses and the saved registers, the stacks of the other threads, and all blocks of memory;
-// - its events are reads, fences, and read-modify-writes that wrote what they read; and lock() and
-//   unlock() of mutexes that no other thread reads without waiting for them.
+// - its events are reads, fences, and read-modify-writes that wrote what they read; lock() and
+//   unlock() of mutexes that no other thread reads without waiting for them; and changes of atomic
+//   objects that it takes back, and that no other thread has seen in any execution.
 //
 // An idle turn can be removed from an execution: take its events out, redirect the reads of its
 // writes to what it has read, and the graph is consistent, since it orders less; the thread
@@ -154,6 +155,14 @@ class spin_loops {
       give_up_symmetry();
   }
 
+  // Called at the end of a run. True if the exploration is to restart, because a thread has seen
+  // what another one had changed for a moment.
+  [[nodiscard]] bool note_seen();
+
+  // Called when threads seem to wait for ever. True if the exploration is to restart without turns
+  // that change something for a moment, since such a change may be what another thread waits for.
+  [[nodiscard]] bool note_awaited();
+
   // The thread no longer lingers: it is needed, or is the last one.
   void let_go(unsigned thread) noexcept;
   // Lets a thread that lingers continue, and returns it; max_threads if there is none.
@@ -206,14 +215,16 @@ class spin_loops {
   [[nodiscard]] bool same_state(const snapshot& s) const {
     return snapshots_.same_thread(s) && is_as_in(s.memory);
   }
-  [[nodiscard]] bool comes_round(source_location where) const;
-  [[nodiscard]] bool may_be_idle(unsigned index) const;
+  [[nodiscard]] bool comes_round(source_location where, bool undo, unsigned times) const;
+  [[nodiscard]] bool may_be_idle(unsigned index, bool undo) const;
+  [[nodiscard]] bool looks_for_undone() const noexcept;
   [[noreturn]] void give_up_symmetry();
 
   // idle_turns.cpp
   [[nodiscard]] bool is_youngest(const arrival&) const;
   [[nodiscard]] bool is_settled(unsigned begin) const;
   [[nodiscard]] bool leaves_nothing(const arrival&) const;
+  [[nodiscard]] bool comes_after_another(const arrival&) const;
   [[nodiscard]] bool others_came_between(unsigned begin) const;
   [[nodiscard]] bool is_wait(unsigned begin) const;
   [[nodiscard]] bool read_old(unsigned thread, unsigned index, unsigned field) const;
@@ -239,6 +250,13 @@ class spin_loops {
   void add_plain(location, bool write, lifetimes::before_access);
   void add_meanwhile(location);
   [[nodiscard]] std::uint64_t threads_meanwhile();
+
+  // seen_changes.cpp
+  bool note_undone(const arrival&);
+  [[nodiscard]] bool is_in_idle_turn(event_id) const;
+  [[nodiscard]] bool may_come_to_nothing(event_id) const;
+  [[nodiscard]] bool sees_change(event_id, unsigned field) const;
+  [[nodiscard]] bool may_await(unsigned thread, location) const;
 
   graph& graph_;
   exploration& exploration_;

@@ -30,6 +30,8 @@ struct observation {
     meanwhile,  // another thread writes it, or ends its lifetime, while these run
     locked,     // a mutex: these threads hold it in idle turns that were left out
     watched,    // a thread other than these may see whether it is held
+    undone,     // it is changed, and changed back, in idle turns that were left out
+    seen,       // a thread has seen such a change by another
   };
   location_name of;
   kind what = kind::left_out;
@@ -40,7 +42,8 @@ struct observation {
   [[nodiscard]] static constexpr bool conflict(kind a, kind b) noexcept {
     return (a == kind::left_out && b == kind::meanwhile) ||
            (a == kind::meanwhile && b == kind::left_out) ||
-           (a == kind::locked && b == kind::watched) || (a == kind::watched && b == kind::locked);
+           (a == kind::locked && b == kind::watched) || (a == kind::watched && b == kind::locked) ||
+           (a == kind::undone && b == kind::seen) || (a == kind::seen && b == kind::undone);
   }
 };
 
@@ -81,6 +84,14 @@ class contention {
     watched_by_[l] |= t;
     return add(l, observation::kind::watched, ~t, way);
   }
+  template <class Way>
+  bool add_undone(location l, Way&& way) {
+    return add(l, observation::kind::undone, all, way);
+  }
+  template <class Way>
+  bool add_seen(location l, Way&& way) {
+    return add(l, observation::kind::seen, all, way);
+  }
 
   void know(const location_name& n) {
     const auto at = std::lower_bound(known_.begin(), known_.end(), n);
@@ -97,6 +108,8 @@ class contention {
   [[nodiscard]] const std::vector<location_name>& found() const noexcept { return found_; }
 
  private:
+  static constexpr threads all = ~threads{0};
+
   [[nodiscard]] location_name name(location l) const {
     return {graph_.history(l).owner, graph_.history(l).ordinal};
   }

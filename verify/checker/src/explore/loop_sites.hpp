@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,22 @@ class loop_sites {
   [[nodiscard]] bool lock() const noexcept { return lock_; }
   // Returns true if that was not known before.
   bool add_lock() noexcept { return !std::exchange(lock_, true); }
+  // Whether turns that change an atomic object and change it back may be idle. They are not until
+  // there is such a turn, and no longer once it is known that others may wait for the change.
+  enum class undone : std::uint8_t { not_met, idle, awaited };
+  [[nodiscard]] bool undo() const noexcept { return undone_ == undone::idle; }
+  [[nodiscard]] bool may_undo() const noexcept { return undone_ == undone::not_met; }
+  void set_undone(undone u) noexcept { undone_ = u; }
+  // Where idle turns that were left out change such an object. Returns true if that was not known.
+  bool add_change(const source_location& where) {
+    if (changes_at(where)) return false;
+    changes_.push_back(where);
+    return true;
+  }
+  [[nodiscard]] bool changes_at(const source_location& where) const noexcept {
+    return std::any_of(changes_.begin(), changes_.end(),
+                       [&](const source_location& known) { return known == where; });
+  }
 
  private:
   struct site {
@@ -44,7 +61,9 @@ class loop_sites {
   }
 
   std::vector<site> sites_;
+  std::vector<source_location> changes_;
   bool lock_ = false;
+  undone undone_ = undone::not_met;
 };
 
 }  // namespace fencepost::verify

@@ -126,7 +126,7 @@ std::string wrong_average() {
 // A check, and sources whose faults it is likely to notice.
 struct known_check {
   std::string (*wrong)();
-  std::array<std::string_view, 5> about = {};
+  std::array<std::string_view, 8> about = {};
 };
 
 // The quick ones come first: they notice most faults, and those after them most others. Checks that
@@ -138,7 +138,9 @@ constexpr known_check checks[] = {
     {wrong_race_of_two_accesses, {"/consistency"}},
     {wrong_with_front_end, {"/resume_points", "/foreign_memory"}},
     {[] { return first_wrong(programs_of_locks(), wrong_locks); }},
-    {wrong_polling, {"/silent_sections", "/idle_turns", "/left_out", "/spin_loops", "/scheduler"}},
+    {wrong_polling,
+     {"/silent_sections", "/idle_turns", "/left_out", "/spin_loops", "/scheduler", "/seen_changes",
+      "/contention", "/run_judge"}},
     {wrong_common_limits, {"/reexecute/"}},
     {wrong_load_buffering_of_bodies, {"/reexecute/", "/execute/"}},
     {wrong_classes_of_any, {"/symmetry", "/left_out"}},

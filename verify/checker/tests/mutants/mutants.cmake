@@ -781,30 +781,52 @@ mutant(thread_turns.hpp "what was a dead end is one in the next run"
 # --- Loops that poll under a mutex ----------------------------------------------------------------
 
 mutant(idle_turns.cpp "a mutex that others try is taken in a turn that is left out"
-       [=[if (@) return false;
-    locks =]=] [=[takes_mutex(graph_, e) && contention_.at(e.loc[0])]=] [=[false]=])
+       [=[|| @) && contention_]=] [=[takes_mutex(graph_, e)]=] [=[false]=])
 mutant(left_out_races.cpp "a thread that tries a mutex does not notice that it is held"
        [=[if (@) return;
   const engine_scope scope;
   bool found]=] [=[!learns_of_holders(graph_, e)]=] [=[true]=])
 mutant(idle_turns.cpp "what others have seen in the middle of a turn is left out with it"
-       [=[!@);]=] [=[others_came_between(a.position)]=] [=[false]=])
+       [=[!@ &&]=] [=[others_came_between(a.position)]=] [=[false]=])
 mutant(snapshots.cpp "what others change in the stack of a thread that holds a mutex is forgotten"
        [=[if (@) return true;
   char* const was]=] [=[same_bytes(in(left), from, size)]=] [=[true]=])
 mutant(silent_sections.cpp "a lock that is left out need not publish what was published before"
-       [=[
-                      @;
-  return undoes]=] [=[publishes_all_of(g, make_id(thread, index), lock.rf[0])]=] [=[true]=])
+       [=[.written &&
+         @;]=] [=[publishes_all_of(g, make_id(thread, index), g.at(before).rf[0])]=] [=[true]=])
 mutant(silent_sections.cpp "a reader that polls is noticed by other readers"
        [=[return !waits && @;]=] [=[!counts_readers(g, e)]=] [=[true]=])
 mutant(silent_sections.cpp "a turn may end with a mutex that it has taken"
-       [=[return @;
-}
-
-}  // namespace]=] [=[held == 0]=] [=[true]=])
+       [=[found.whole = @ &&]=] [=[held == 0]=] [=[true]=])
 mutant(spin_loops.cpp "a turn that takes a mutex is never idle"
        [=[removable(e) || @ ||]=] [=[takes_mutex(graph_, e)]=] [=[false]=])
+mutant(spin_loops.cpp "a turn that changes a number and changes it back is never idle"
+       [=[(undo && (@ ||]=] [=[changes(graph_, e)]=] [=[false]=])
+mutant(idle_turns.cpp "a number that others have seen is changed in a turn that is left out"
+       [=[if ((@ ||]=] [=[change]=] [=[false]=])
+mutant(idle_turns.cpp "what a turn has changed for a moment is the latest value"
+       [=[in_between = @ &&]=] [=[sites_.undo()]=] [=[false]=])
+mutant(silent_sections.cpp "a turn may end with a number that it has changed"
+       [=[&& @;]=] [=[open.empty()]=] [=[true]=])
+mutant(silent_sections.cpp "a lock built from a number may be held between two turns"
+       [=[changes(g, e) && @)]=] [=[begins_section(g, thread, i)]=] [=[true]=])
+mutant(left_out_races.cpp "what a turn changes that is left out is not noted"
+       [=[found = sites_.undo() && @;]=] [=[note_undone(from)]=] [=[false]=])
+mutant(contention.hpp "who sees what a turn changes is not told of the turn"
+       [=[(a == kind::undone && @) ||]=] [=[b == kind::seen]=] [=[false]=])
+mutant(seen_changes.cpp "who reads what a turn has changed does not see it"
+       [=[if (@ ||]=] [=[!e.writes()]=] [=[false]=])
+mutant(seen_changes.cpp "who writes between a change and the store that takes it back is not seen"
+       [=[|| @) return true;]=] [=[!depends]=] [=[false]=])
+mutant(seen_changes.cpp "who has seen a change last is still to do so"
+       [=[return @ &&
+         (i >]=] [=[t.at != model_thread::state::finished]=] [=[true]=])
+mutant(run_judge.cpp "who waits for what a turn changes waits for ever"
+       [=[if (@) {
+    ending_.restart_later(run_ending::restart_for::lesson);
+    return run_end::again;
+  }
+  ending_.violate(w]=] [=[loops_.note_awaited()]=] [=[false]=])
 mutant(scheduler.cpp "a thread that polls takes a mutex that is not free"
        [=[loops_.changed(thread) && @);]=] [=[threads_.runnable(*t.wants)]=] [=[true]=])
 mutant(scheduler.cpp "a thread that reads goes on although another one is to write"
