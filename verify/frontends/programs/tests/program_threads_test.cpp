@@ -70,6 +70,26 @@ TEST(programs, poll_under_a_mutex) {
                      {"waits_for_its_own_variable", violated, "waits forever"}});
 }
 
+TEST(programs, wait_for_pointers_and_for_owners) {
+  expect_all(waits, {{"waits_for_a_pointer", verified, "verified"},
+                     {"waits_for_a_pointer_relaxed", violated, "data race"},
+                     {"waits_until_it_has_expired", verified, "verified"},
+                     {"waits_for_the_only_owner", verified, "verified"}});
+}
+
+// Turns that change a number and change it back.
+TEST(programs, may_change_something_for_a_moment_while_they_wait) {
+  expect_all(waits, {{"waits_for_the_last_owner", verified, "verified"},
+                     {"uses_what_it_waits_for", verified, "verified"},
+                     {"waits_as_an_owner", violated, "assert(!by_owner || is_owner)"},
+                     {"waits_for_itself_to_let_go", violated, "waits forever"},
+                     {"takes_two_under_a_spinlock", verified, "verified"},
+                     {"takes_one_too_many", violated, "waits forever"},
+                     {"counts_for_a_moment", verified, " 3 executions, 1 blocked"}});
+  const program_run got = check(waits, "counts_for_several_moments", "max_events=600");
+  EXPECT_NE(got.status, verified) << got.out;
+}
+
 TEST(programs, wait_on_atomics_until_they_are_notified) {
   expect_all(waits, {{"waits_for_a_word", verified, "verified"},
                      {"waits_for_a_byte", verified, "verified"},

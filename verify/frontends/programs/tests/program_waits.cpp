@@ -220,6 +220,143 @@ void polls_too_early() {
       });
 }
 
+// Waits for a pointer that another thread publishes, and uses it.
+std::atomic<int*> published{nullptr};
+void waits_for_a_pointer() {
+  both(
+      [] {
+        int* p;
+        while (!(p = published.load(memory_order_acquire))) std::this_thread::yield();
+        assert(*p == 1);
+        delete p;
+      },
+      [] { published.store(new int(1), memory_order_release); });
+}
+void waits_for_a_pointer_relaxed() {
+  both(
+      [] {
+        int* p;
+        while (!(p = published.load(memory_order_acquire))) {
+        }
+        assert(*p == 1);
+      },
+      [] { published.store(new int(1), memory_order_relaxed); });
+}
+
+// Each turn takes a reference, and drops it. The other thread's may be dropped meanwhile: then the
+// turn drops the last one.
+thread_local bool is_owner = false;
+struct owned {
+  explicit owned(bool yes) : by_owner(yes) {}
+  ~owned() { assert(!by_owner || is_owner); }
+  const bool by_owner;
+};
+template <class Wait>
+void outlives(bool by_owner, Wait wait) {
+  auto shared = std::make_shared<owned>(by_owner);
+  const std::weak_ptr<owned> weak = shared;
+  std::thread other([&] {
+    is_owner = true;
+    shared.reset();
+  });
+  wait(weak);
+  assert(weak.expired());
+  other.join();
+}
+void waits_for_the_last_owner() {
+  outlives(false, [](const auto& weak) {
+    while (weak.lock()) std::this_thread::yield();
+  });
+}
+void uses_what_it_waits_for() {
+  outlives(false, [](const auto& weak) {
+    while (const auto p = weak.lock()) assert(!p->by_owner);
+  });
+}
+void waits_as_an_owner() {
+  outlives(true, [](const auto& weak) {
+    while (weak.lock()) {
+    }
+  });
+}
+void waits_until_it_has_expired() {
+  outlives(true, [](const auto& weak) {
+    while (!weak.expired()) std::this_thread::yield();
+  });
+}
+void waits_for_the_only_owner() {
+  auto shared = std::make_shared<int>(1);
+  std::thread other([copy = shared]() mutable { copy.reset(); });
+  while (shared.use_count() > 1) std::this_thread::yield();
+  other.join();
+}
+void waits_for_itself_to_let_go() {
+  const auto shared = std::make_shared<int>(1);
+  const std::weak_ptr<int> weak = shared;
+  while (weak.lock()) {
+  }
+}
+// A lock that the program builds from a flag; two wait under it.
+struct spinlock {
+  std::atomic_flag held = ATOMIC_FLAG_INIT;
+  void lock() {
+    while (held.test_and_set(memory_order_acquire)) std::this_thread::yield();
+  }
+  void unlock() { held.clear(memory_order_release); }
+};
+spinlock guard;
+int items = 0, taken = 0;
+template <int pushes>
+void takes_items_under_a_spinlock() {
+  const auto take = [] {
+    for (;;) {
+      const std::lock_guard<spinlock> hold(guard);
+      if (items == 0) continue;
+      --items;
+      ++taken;
+      return;
+    }
+  };
+  std::thread first(take), second(take);
+  for (int i = 0; i < pushes; ++i) {
+    const std::lock_guard<spinlock> hold(guard);
+    ++items;
+  }
+  first.join();
+  second.join();
+  assert(taken == 2);
+}
+// The number that the turns change for a moment.
+void counts_for_a_moment() {
+  both(
+      [] {
+        for (bool is_done = false; !is_done;) {
+          x.fetch_add(1);
+          is_done = ready.load(memory_order_acquire);
+          x.fetch_sub(1);
+        }
+        assert(plain == 1);
+      },
+      [] {
+        plain = 1;
+        ready.store(true, memory_order_release);
+      });
+}
+// Another thread has seen it twice, and another number in between.
+void counts_for_several_moments() {
+  std::thread other([] {
+    const bool counts = x.load() == 1 && x.load() == 0 && x.load() == 1;
+    ready.store(true);
+    assert(!counts);
+  });
+  for (bool is_done = false; !is_done;) {
+    x.fetch_add(1);
+    is_done = ready.load();
+    x.fetch_sub(1);
+  }
+  other.join();
+}
+
 // Waiting on atomics, by notification.
 template <class T>
 void handed_over(T before, T after, std::memory_order order, bool notifies) {
@@ -339,6 +476,18 @@ constexpr named tests[] = {FENCEPOST_NAMED(waits),
                            FENCEPOST_NAMED(polls_too_early),
                            FENCEPOST_NAMED(polls_in_vain),
                            FENCEPOST_NAMED(waits_for_its_own_variable),
+                           FENCEPOST_NAMED(waits_for_a_pointer),
+                           FENCEPOST_NAMED(waits_for_a_pointer_relaxed),
+                           FENCEPOST_NAMED(waits_for_the_last_owner),
+                           FENCEPOST_NAMED(uses_what_it_waits_for),
+                           FENCEPOST_NAMED(waits_as_an_owner),
+                           FENCEPOST_NAMED(waits_until_it_has_expired),
+                           FENCEPOST_NAMED(waits_for_the_only_owner),
+                           FENCEPOST_NAMED(waits_for_itself_to_let_go),
+                           {"takes_two_under_a_spinlock", takes_items_under_a_spinlock<2>},
+                           {"takes_one_too_many", takes_items_under_a_spinlock<1>},
+                           FENCEPOST_NAMED(counts_for_a_moment),
+                           FENCEPOST_NAMED(counts_for_several_moments),
                            FENCEPOST_NAMED(waits_for_a_word),
                            FENCEPOST_NAMED(waits_for_a_byte),
                            FENCEPOST_NAMED(waits_for_a_long),
