@@ -246,47 +246,46 @@ void a_number_is_changed() {
   a_number_is_seen<By>([](integer& count) { return count.fetch_add(0, relaxed) == 1; });
 }
 // The numbers are old ones: the loop has ended.
-template <class By>
-void a_number_is_loaded_afterwards() {
+template <class Polls, class Sees>
+void is_seen_afterwards(Polls polls, Sees sees) {
   integer count{0}, done{0}, over{0};
   beginning first;
   bool noticed = false;
   concurrently([&] { done.store(1, relaxed); },
                [&] {
-                 grow_and_shrink<By>(count, done, first);
+                 polls(count, done, first);
                  over.store(1, relaxed);
                },
                [&] {
                  if (over.load(relaxed) == 0) return;
                  first.wait();
-                 noticed = comes_often([&] { return count.load(relaxed) == 1; });
+                 noticed = sees(count);
                });
   outcome(noticed);
+}
+template <class By>
+void a_number_is_loaded_afterwards() {
+  is_seen_afterwards(grow_and_shrink<By>, [](integer& count) {
+    return comes_often([&] { return count.load(relaxed) == 1; });
+  });
 }
 // A lock whose unlock() is a store; the writes come between its two.
 template <class By>
 void a_number_is_added_to_afterwards() {
-  integer count{0}, done{0}, over{0};
-  beginning first;
-  bool noticed = false;
-  concurrently([&] { done.store(1, relaxed); },
-               [&] {
-                 By::until([&] {
-                   count.exchange(1, relaxed);
-                   const bool is_done = done.load(relaxed) == 1;
-                   count.store(0, relaxed);
-                   const bool is_over = first.is_over();
-                   return is_over && is_done;
-                 });
-                 over.store(1, relaxed);
-               },
-               [&] {
-                 if (over.load(relaxed) == 0) return;
-                 first.wait();
-                 const auto is_so = [&] { return count.fetch_add(1, relaxed) == 1; };
-                 noticed = is_so() && is_so() && is_so() && is_so();
-               });
-  outcome(noticed);
+  is_seen_afterwards(
+      [](integer& count, integer& done, beginning& first) {
+        By::until([&] {
+          count.exchange(1, relaxed);
+          const bool is_done = done.load(relaxed) == 1;
+          count.store(0, relaxed);
+          const bool is_over = first.is_over();
+          return is_over && is_done;
+        });
+      },
+      [](integer& count) {
+        const auto is_so = [&] { return count.fetch_add(1, relaxed) == 1; };
+        return is_so() && is_so() && is_so() && is_so();
+      });
 }
 
 // The other thread does not go on until it has found the number in the middle of a turn.

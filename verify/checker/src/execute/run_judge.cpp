@@ -55,11 +55,14 @@ run_end run_judge::judge_as_explored() {
   if (ending_.is_violated()) return run_end::violation;
   if (!ending_.limit().empty()) return run_end::limit;
   if (ending_.is_dropped()) return run_end::blocked;
-  if (!trace_.on() && loops_.note_seen()) {
-    ending_.restart_later(run_ending::restart_for::lesson);
-    return run_end::again;
-  }
+  if (!trace_.on() && loops_.note_seen()) return restart();
   return going_on() == 0 ? judge_complete() : judge_stuck();
+}
+
+// The exploration begins again with what the run has taught.
+run_end run_judge::restart() {
+  ending_.restart_later(run_ending::restart_for::lesson);
+  return run_end::again;
 }
 
 std::uint64_t run_judge::going_on() const {
@@ -76,8 +79,7 @@ run_end run_judge::judge_complete() {
   if (symmetry_.used() != 0 && !outcomes_.text().empty()) {
     // It may tell which of the threads was which: of 0, 1 and 1, 0 only one would be found.
     symmetry_.give_up();
-    ending_.restart_later(run_ending::restart_for::lesson);
-    return run_end::again;
+    return restart();
   }
   if (const std::optional<message> wrong = forbidden_outcome()) {
     ending_.violate(0, violation::assertion, *wrong, threads_[0].where);
@@ -108,10 +110,7 @@ run_end run_judge::judge_stuck() {
   if (!w) return run_end::blocked;
   front_end_state* const front_end = front_end_state::current;
   if (front_end != nullptr && front_end->end_with_program(going_on())) return judge_complete();
-  if (loops_.note_awaited()) {
-    ending_.restart_later(run_ending::restart_for::lesson);
-    return run_end::again;
-  }
+  if (loops_.note_awaited()) return restart();
   ending_.violate(w->thread, violation::liveness,
                   message("thread %u waits forever: %s", w->thread, w->reason),
                   threads_[w->thread].where);

@@ -60,6 +60,7 @@ class run_judge {
   [[nodiscard]] std::uint64_t going_on() const;
   run_end judge_stuck();
   run_end judge_complete();
+  run_end restart();
   [[nodiscard]] std::optional<message> forbidden_outcome() const;
   [[nodiscard]] bool accesses_any() const;
 

@@ -200,17 +200,14 @@ bool spin_loops::arrive(const event& e, source_location where, bool resumed) {
   const engine_scope scope;
   const bool known = sites_.contains(where);
   constexpr unsigned several = 8;
-  if (looks_for_undone() && comes_round(where, true, several)) {
-    sites_.set_undone(loop_sites::undone::idle);
+  const bool undone = looks_for_undone() && comes_round(where, true, several);
+  if (undone) sites_.set_undone(loop_sites::undone::idle);
+  if (undone || (!known && comes_round(where, sites_.undo(), 1))) {
+    // Which thread comes next depends on the sites.
     if (!known) sites_.add(where);
     run_.restart();
   }
-  if (!known) {
-    if (!comes_round(where, sites_.undo(), 1)) return false;
-    // Which thread comes next depends on the sites.
-    sites_.add(where);
-    run_.restart();
-  }
+  if (!known) return false;
   thread_turns& turns = here();
   const bool repeated = std::exchange(turns.was_repeated, false);
   bool came_before = false;

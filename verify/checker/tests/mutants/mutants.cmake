@@ -822,10 +822,7 @@ mutant(seen_changes.cpp "who has seen a change last is still to do so"
        [=[return @ &&
          (i >]=] [=[t.at != model_thread::state::finished]=] [=[true]=])
 mutant(run_judge.cpp "who waits for what a turn changes waits for ever"
-       [=[if (@) {
-    ending_.restart_later(run_ending::restart_for::lesson);
-    return run_end::again;
-  }
+       [=[if (@) return restart();
   ending_.violate(w]=] [=[loops_.note_awaited()]=] [=[false]=])
 mutant(scheduler.cpp "a thread that polls takes a mutex that is not free"
        [=[loops_.changed(thread) && @);]=] [=[threads_.runnable(*t.wants)]=] [=[true]=])
