@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "fencepost/runtime/fork_join_core.hpp"
+#include "fencepost/runtime/fork_join_search.hpp"
 
 namespace fencepost {
 namespace {

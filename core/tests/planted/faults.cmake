@@ -90,14 +90,12 @@ mutant(runtime/parallel_copy_if.hpp "parallel_copy_if.the_predicate_is_called_on
 
 # --- how fork_join looks for work -----------------------------------------------------------------
 
-mutant(runtime/fork_join_core.hpp "fork_join_search.pauses_double_up_to_the_longest: each pause is as long as the first"
+mutant(runtime/fork_join_search.hpp "fork_join_search.pauses_double_up_to_the_longest: each pause is as long as the first"
        [=[return before < pauses / 2 ? @ : pauses;]=] [=[2 * before]=] [=[before]=])
-mutant(runtime/fork_join_core.hpp "fork_join_search.pauses_double_up_to_the_longest: pauses grow without end"
+mutant(runtime/fork_join_search.hpp "fork_join_search.pauses_double_up_to_the_longest: pauses grow without end"
        [=[ : @;
   }
-};
-
-template <class P = default_atomics,]=] [=[pauses]=] [=[2 * before]=])
+};]=] [=[pauses]=] [=[2 * before]=])
 mutant(runtime/victim_choice.hpp "victim_choice.is_any_of_the_others: a thief steals from itself"
        [=[return @;
     }

@@ -60,6 +60,7 @@
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/deque/slot_storage.hpp"
+#include "fencepost/deque/split_move.hpp"
 #include "fencepost/deque/split_word.hpp"
 #include "fencepost/deque/steal_outcome.hpp"
 #include "fencepost/deque/task_slot.hpp"
@@ -67,12 +68,6 @@
 
 namespace fencepost {
 
-// How the split moved.
-enum class split_move : std::uint8_t {
-  begun,    // above stolen tasks, or in an empty deque, a first task is shared
-  raised,   // more is shared, at the request of a thief or by share_all()
-  lowered,  // shared tasks were taken back
-};
 struct nobody_is_told {  // The default callback: does nothing. See pop() and steal().
   void operator()() const noexcept {}
   void operator()(split_move) const noexcept {}

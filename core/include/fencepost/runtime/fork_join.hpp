@@ -72,6 +72,8 @@
 #include "fencepost/memory/scratch_arena.hpp"
 #include "fencepost/runtime/fork_guard.hpp"
 #include "fencepost/runtime/fork_join_core.hpp"
+#include "fencepost/runtime/fork_join_features.hpp"
+#include "fencepost/runtime/fork_join_search.hpp"
 #include "fencepost/runtime/fork_join_worker.hpp"
 #include "fencepost/runtime/placement.hpp"
 #include "fencepost/runtime/task_outcome.hpp"

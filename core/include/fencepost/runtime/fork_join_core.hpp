@@ -38,6 +38,7 @@
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
 #include "fencepost/queue/external_slots.hpp"
+#include "fencepost/runtime/fork_join_search.hpp"
 #include "fencepost/runtime/fork_join_worker.hpp"
 #include "fencepost/runtime/task_outcome.hpp"
 #include "fencepost/runtime/victim_choice.hpp"
@@ -47,25 +48,6 @@
 #include "fencepost/sync/rundown.hpp"
 
 namespace fencepost {
-
-// How workers look for work.
-struct fork_join_search {
-  bool leapfrog = true;          // a worker that waits for a thief steals from that thief
-  bool random_steals = true;     // ... and after 32 times in vain, once from another
-  std::uint32_t attempts = 256;  // in vain, before an idle worker sleeps
-  // After each attempt the worker yields, or, if this is not 0, pauses instead: once at first, then
-  // twice as often each time, up to this number.
-  std::uint32_t pauses = 0;
-  // So many attempts at workers of the same memory node come before one at a worker of another
-  // node. 0: all workers are treated alike. Requires workers that are pinned.
-  std::uint32_t near_steals = 0;
-  std::uint32_t spins = 128;  // polls before a worker sleeps that waits for the others in a frame
-
-  // How often to pause after an attempt, if it was `before` times after the previous one.
-  std::uint32_t pauses_after(std::uint32_t before) const noexcept {
-    return before < pauses / 2 ? 2 * before : pauses;
-  }
-};
 
 template <class P = default_atomics, fork_join_features Features = fork_join_features{}>
 class fork_join_core {

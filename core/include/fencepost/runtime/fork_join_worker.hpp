@@ -36,15 +36,17 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
-#include <variant>
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/attributes.hpp"
 #include "fencepost/deque/tail_split.hpp"
 #include "fencepost/exceptions.hpp"
 #include "fencepost/memory/scratch_arena.hpp"
+#include "fencepost/runtime/fork_join_features.hpp"
 #include "fencepost/runtime/fork_join_statistics.hpp"
 #include "fencepost/runtime/fork_join_task.hpp"
+#include "fencepost/runtime/joined_results.hpp"
+#include "fencepost/runtime/spawned.hpp"
 #include "fencepost/runtime/victim_choice.hpp"
 #include "fencepost/runtime/worker_trace.hpp"
 
@@ -68,67 +70,7 @@ FENCEPOST_INLINE T* to_be_compared(T* p) noexcept {
   return p;
 }
 
-// R, or std::monostate as a value for void.
-template <class R>
-using value_of = std::conditional_t<std::is_void_v<R>, std::monostate, R>;
-template <class R, class F>
-value_of<R> call_for_value(F&& f) {
-  if constexpr (std::is_void_v<R>) {
-    f();
-    return {};
-  } else {
-    return f();
-  }
-}
-template <class Tuple>
-inline constexpr bool has_value = true;
-template <class... Values>
-inline constexpr bool has_value<std::tuple<Values...>> =
-    !(std::is_same_v<Values, std::monostate> && ...);
-
-template <class Value, class First, class... Rest>
-std::tuple<First, Value, Rest...> insert_second(std::tuple<First, Rest...>&& values,
-                                                Value&& value) {
-  return std::apply(
-      [&value](First& first, Rest&... rest) {
-        return std::tuple<First, Value, Rest...>{
-            static_cast<First&&>(first), static_cast<Value&&>(value), static_cast<Rest&&>(rest)...};
-      },
-      values);
-}
-
 }  // namespace detail
-
-// The handle to a task that was spawned and is not yet synced: for the worker that spawned it.
-template <class F, class Worker>
-class [[nodiscard]] spawned {
- public:
-  using result = detail::task_result<F, Worker>;
-
-  spawned(spawned&& other) noexcept
-      : owner_{std::exchange(other.owner_, nullptr)}, at_{other.at_}, boxed_{other.boxed_} {}
-  spawned& operator=(spawned&&) = delete;
-  ~spawned() {
-    if (owner_ != nullptr) [[unlikely]] {
-      owner_->template abandon<F>(at_, boxed_);
-    }
-  }
-
- private:
-  template <class P, fork_join_features Features>
-  friend class basic_fork_join_worker;
-
-  static constexpr bool in_slot = Worker::task::template holds<F>;
-  using in_slot_type = std::conditional_t<in_slot, F, detail::scratch_call<F, Worker>>;
-  using boxed_type = std::conditional_t<in_slot, std::monostate, detail::scratch_task<F, result>*>;
-
-  spawned(Worker* owner, const void* at, boxed_type boxed) noexcept
-      : owner_{owner}, at_{at}, boxed_{boxed} {}
-
-  Worker* owner_;   // null: it has been synced, dropped or moved from
-  const void* at_;  // the end of its slot
-  [[no_unique_address]] boxed_type boxed_;
-};
 
 template <class P, fork_join_features Features>
 class basic_fork_join_worker {

@@ -47,6 +47,7 @@
 #include "fencepost/deque/chase_lev.hpp"
 #include "fencepost/exceptions.hpp"
 #include "fencepost/queue/injector.hpp"
+#include "fencepost/runtime/pool_job.hpp"
 #include "fencepost/runtime/random_sequence.hpp"
 #include "fencepost/runtime/thread_pool_statistics.hpp"
 #include "fencepost/runtime/worker_counters.hpp"
@@ -56,23 +57,6 @@
 #include "fencepost/sync/worker_sleep.hpp"
 
 namespace fencepost {
-
-// An element of the deques and of the injector. The thread that obtains it runs it, once; it may be
-// destroyed then.
-template <class P = default_atomics>
-struct pool_job : injector_link<pool_job<P>, P> {
-  using action = void (*)(pool_job&) noexcept;
-  explicit pool_job(action how) noexcept : run_(how) {}
-  pool_job(const pool_job&) = delete;
-  pool_job& operator=(const pool_job&) = delete;
-  void run() noexcept { run_.get()(*this); }
-
- protected:
-  ~pool_job() = default;
-
- private:
-  const typename P::template plain<action> run_;  // watched for all that was written before it
-};
 
 template <class P = default_atomics>
 class pool_core {

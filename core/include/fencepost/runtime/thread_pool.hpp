@@ -72,7 +72,6 @@
 // runtime/pool_core.hpp and docs/findings/blitz.md.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -88,12 +87,15 @@
 #include "fencepost/runtime/bound_call.hpp"
 #include "fencepost/runtime/empty_callable.hpp"
 #include "fencepost/runtime/fork_guard.hpp"
+#include "fencepost/runtime/job_cancelled.hpp"
 #include "fencepost/runtime/pool_await.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/pool_future.hpp"
 #include "fencepost/runtime/pool_jobs.hpp"
 #include "fencepost/runtime/pool_schedule.hpp"
+#include "fencepost/runtime/pool_stopped.hpp"
 #include "fencepost/runtime/pool_then.hpp"
+#include "fencepost/runtime/thread_pool_options.hpp"
 #include "fencepost/runtime/thread_pool_statistics.hpp"
 #include "fencepost/runtime/unless_stopped.hpp"
 #include "fencepost/runtime/worker_counters.hpp"
@@ -102,50 +104,6 @@
 #include "fencepost/runtime/worker_trace.hpp"
 
 namespace fencepost {
-
-struct thread_pool_options {                  // How many workers, and how they sleep.
-  std::optional<std::uint32_t> workers = {};  // not set: as many as the machine has processors
-  sleep_options sleep = {};                   // how long idle workers search before they sleep
-  // After so many jobs of a worker, other than by join(), one is taken out of turn: an external
-  // one, another worker's, or its own oldest. 0: never, and a job that submits itself again may
-  // keep such jobs waiting for ever.
-  std::uint32_t out_of_turn = pool_core<>::default_out_of_turn;
-  // Receives an exception that leaves a posted job, on the worker that ran it. Must not throw.
-  std::function<void(std::exception_ptr)> on_exception = {};
-  std::size_t stack = worker_thread_options{}.stack;  // bytes of address space of each worker
-  std::string name =
-      "fencepost";  // its threads are called name-0, name-1, …; empty: as the program
-  std::size_t trace_events = 1u << 16;  // the last events kept of each worker, if traced
-};
-
-// A job was submitted to a stopped pool; it was not run and will not be.
-struct pool_stopped : std::runtime_error {
-  pool_stopped()
-      : std::runtime_error{
-            "thread_pool: the pool was stopped and takes no jobs from outside any more; submit "
-            "before stop(), or to another pool"} {}
-};
-
-#if defined(__cpp_lib_jthread)
-// What get() throws of a job that was asked to stop before it began; it was not run.
-struct job_cancelled : std::runtime_error {
-  job_cancelled()
-      : std::runtime_error{
-            "thread_pool: the job was asked to stop before it began, and was not run; it has no "
-            "result"} {}
-};
-
-// For a caller that expects a result: a callable that throws if it has been asked to stop.
-template <stoppable F>
-auto cancelled_if_stopped(std::stop_token token, F&& f) {
-  using callable = unless_stopped<std::decay_t<F>>;
-  return [job = callable{std::move(token), std::forward<F>(f)}]() mutable ->
-         typename callable::result {
-           if (job.stopped()) detail::raise<job_cancelled>();
-           return std::move(job)();
-         };
-}
-#endif
 
 template <class P>
 class basic_task_group;

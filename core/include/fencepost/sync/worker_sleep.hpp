@@ -57,14 +57,9 @@
 #include "fencepost/exceptions.hpp"
 #include "fencepost/sync/core_latch.hpp"
 #include "fencepost/sync/sleep_counters.hpp"
+#include "fencepost/sync/sleep_options.hpp"
 
 namespace fencepost {
-
-struct sleep_options {                       // How long idle workers search before they sleep.
-  std::uint32_t rounds_until_sleepy = 32;    // failed searches before a worker announces itself
-  std::uint32_t rounds_until_sleeping = 33;  // and before it blocks: at least one more
-  std::uint32_t wake_in_its_place = 2;       // sleepers to wake when a worker finds work; not 0
-};
 
 enum class idle_result : std::uint8_t {
   look_again,  // a round has passed: yield the processor if you like, and search
