@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "fencepost/exceptions.hpp"
+#include "fencepost/runtime/job_callable.hpp"
 #include "fencepost/runtime/pool_future.hpp"
 
 namespace fencepost {
@@ -97,7 +98,7 @@ auto pool_future<R, P>::then(
     F&& f) && -> pool_future<typename detail::result_after<std::decay_t<F>, R>::type, P> {
   using next_job = following_job<std::decay_t<F>, R, P>;
   result_job<R, P>& first = checked("then");
-  pool.check_callable(f);
+  detail::check_callable(f);
   auto* const next = new next_job{pool, std::forward<F>(f)};
   pool_future<typename next_job::result, P> handle =
       detail::pool_future_access::handle_to<typename next_job::result, P>(*next);

@@ -46,6 +46,7 @@
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
 #include "fencepost/runtime/bound_call.hpp"
+#include "fencepost/runtime/job_callable.hpp"
 #include "fencepost/runtime/job_cancelled.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/pool_future.hpp"
@@ -84,24 +85,24 @@ class basic_strand {
   }
   template <class F, class... Args>
   requires(called_with<F, Args...>) auto submit(F&& f, Args&&... args) {
-    return submit(pool::bound(std::forward<F>(f), std::forward<Args>(args)...));
+    return submit(detail::job_of(std::forward<F>(f), std::forward<Args>(args)...));
   }
   template <class F, class... Args>
   requires(called_with<F, Args...>) void post(F&& f, Args&&... args) {
-    post(pool::bound(std::forward<F>(f), std::forward<Args>(args)...));
+    post(detail::job_of(std::forward<F>(f), std::forward<Args>(args)...));
   }
 #if defined(__cpp_lib_jthread)
   template <class F, class... Args>
   requires(stoppable<bound_call_of<F, Args...>>) auto submit(std::stop_token token, F&& f,
                                                              Args&&... args) {
     return submit(cancelled_if_stopped(
-        std::move(token), pool::bound(std::forward<F>(f), std::forward<Args>(args)...)));
+        std::move(token), detail::job_of(std::forward<F>(f), std::forward<Args>(args)...)));
   }
   template <class F, class... Args>
   requires(stoppable<bound_call_of<F, Args...>>) void post(std::stop_token token, F&& f,
                                                            Args&&... args) {
     post(dropped_if_stopped(std::move(token),
-                            pool::bound(std::forward<F>(f), std::forward<Args>(args)...)));
+                            detail::job_of(std::forward<F>(f), std::forward<Args>(args)...)));
   }
 #endif
 #if defined(__cpp_lib_coroutine)

@@ -51,6 +51,7 @@
 #include "fencepost/exceptions.hpp"
 #include "fencepost/runtime/bound_call.hpp"
 #include "fencepost/runtime/group_count.hpp"
+#include "fencepost/runtime/job_callable.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/thread_pool.hpp"
 #include "fencepost/runtime/unless_stopped.hpp"
@@ -103,7 +104,7 @@ class basic_task_group {
   // The same for f(args...), as for post() of the pool.
   template <class F, class... Args>
   requires(called_with<F, Args...>) void run(F&& f, Args&&... args) {
-    run(pool::bound(std::forward<F>(f), std::forward<Args>(args)...));
+    run(detail::job_of(std::forward<F>(f), std::forward<Args>(args)...));
   }
 #if defined(__cpp_lib_jthread)
   // The same, arguments or not, for a callable that is not called if `token` has been asked to stop
@@ -113,7 +114,7 @@ class basic_task_group {
   requires(stoppable<bound_call_of<F, Args...>>) void run(std::stop_token token, F&& f,
                                                           Args&&... args) {
     run(dropped_if_stopped(std::move(token),
-                           pool::bound(std::forward<F>(f), std::forward<Args>(args)...)));
+                           detail::job_of(std::forward<F>(f), std::forward<Args>(args)...)));
   }
 #endif
 
@@ -138,7 +139,7 @@ using task_group = basic_task_group<>;
 template <class P>
 template <class F>
 void basic_task_group<P>::run(F&& f) {
-  pool_.check_callable(f);
+  detail::check_callable(f);
   auto added = std::make_unique<group_task<std::decay_t<F>, P>>(count_, std::forward<F>(f));
   count_.enter();
   detail::attempt_or_undo([&] { pool_.give(*added); }, [&] { count_.leave(); });

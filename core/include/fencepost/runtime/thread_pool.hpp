@@ -85,8 +85,8 @@
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
 #include "fencepost/runtime/bound_call.hpp"
-#include "fencepost/runtime/empty_callable.hpp"
 #include "fencepost/runtime/fork_guard.hpp"
+#include "fencepost/runtime/job_callable.hpp"
 #include "fencepost/runtime/job_cancelled.hpp"
 #include "fencepost/runtime/pool_await.hpp"
 #include "fencepost/runtime/pool_core.hpp"
@@ -159,11 +159,11 @@ class basic_thread_pool {
   // those of std::async; std::ref() passes what is not to be copied.
   template <class F, class... Args>
   requires(called_with<F, Args...>) auto submit(F&& f, Args&&... args) {
-    return submit(bound(std::forward<F>(f), std::forward<Args>(args)...));
+    return submit(detail::job_of(std::forward<F>(f), std::forward<Args>(args)...));
   }
   template <class F, class... Args>
   requires(called_with<F, Args...>) void post(F&& f, Args&&... args) {
-    post(bound(std::forward<F>(f), std::forward<Args>(args)...));
+    post(detail::job_of(std::forward<F>(f), std::forward<Args>(args)...));
   }
 #if defined(__cpp_lib_jthread)
   // The same, arguments or not, for a callable that is not called if `token` has been asked to stop
@@ -173,14 +173,14 @@ class basic_thread_pool {
   template <class F, class... Args>
   requires(stoppable<bound_call_of<F, Args...>>) auto submit(std::stop_token token, F&& f,
                                                              Args&&... args) {
-    return submit(cancelled_if_stopped(std::move(token),
-                                       bound(std::forward<F>(f), std::forward<Args>(args)...)));
+    return submit(cancelled_if_stopped(
+        std::move(token), detail::job_of(std::forward<F>(f), std::forward<Args>(args)...)));
   }
   template <class F, class... Args>
   requires(stoppable<bound_call_of<F, Args...>>) void post(std::stop_token token, F&& f,
                                                            Args&&... args) {
     post(dropped_if_stopped(std::move(token),
-                            bound(std::forward<F>(f), std::forward<Args>(args)...)));
+                            detail::job_of(std::forward<F>(f), std::forward<Args>(args)...)));
   }
 #endif
   // Runs the job on a worker and waits for it; returns its result, or throws its exception. On a
@@ -254,11 +254,6 @@ class basic_thread_pool {
     worker* const me = core::current;
     return me != nullptr && &me->pool() == &*core_ ? me : nullptr;
   }
-  template <class F>
-  static void check_callable(const F& f);
-  // f(args...) as a job calls it, without arguments; f itself, if there are none.
-  template <class F, class... Args>
-  static decltype(auto) bound(F&& f, Args&&... args);
   void check_process() const;
   // `by`: this pool, or a strand, hands the job over.
   template <class By, class F>
@@ -324,28 +319,6 @@ std::uint32_t basic_thread_pool<P>::count_of(const thread_pool_options& options)
 }
 
 template <class P>
-template <class F>
-void basic_thread_pool<P>::check_callable(const F& f) {
-  if (is_empty_callable(f)) {
-    detail::raise<std::invalid_argument>(
-        "thread_pool: an empty callable, a null pointer to a function or a std::function without "
-        "a target; there is nothing to run");
-  }
-}
-
-template <class P>
-template <class F, class... Args>
-decltype(auto) basic_thread_pool<P>::bound(F&& f, Args&&... args) {
-  check_callable(f);
-  if constexpr (sizeof...(Args) == 0) {
-    return std::forward<F>(f);
-  } else {
-    return bound_call_of<F, Args...>{std::in_place, std::forward<F>(f),
-                                     std::forward<Args>(args)...};
-  }
-}
-
-template <class P>
 void basic_thread_pool<P>::check_process() const {
   if (core_.in_child()) [[unlikely]] {
     detail::raise<std::logic_error>(
@@ -369,7 +342,7 @@ void basic_thread_pool<P>::give(pool_job<P>& job) {
 template <class P>
 template <class By, class F>
 auto basic_thread_pool<P>::submit_by(By& by, F&& f) -> pool_future<result_of<F>, P> {
-  check_callable(f);
+  detail::check_callable(f);
   using job = submitted_job<std::decay_t<F>, result_of<F>, P>;
   auto* const added = new job{*core_, std::forward<F>(f)};
   pool_future<result_of<F>, P> handle{*added};
@@ -381,7 +354,7 @@ auto basic_thread_pool<P>::submit_by(By& by, F&& f) -> pool_future<result_of<F>,
 template <class P>
 template <class By, class F>
 void basic_thread_pool<P>::post_by(By& by, F&& f) {
-  check_callable(f);
+  detail::check_callable(f);
   auto added = std::make_unique<posted_job<std::decay_t<F>, P>>(on_exception_, std::forward<F>(f));
   by.give(*added);
   static_cast<void>(added.release());

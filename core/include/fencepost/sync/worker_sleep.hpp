@@ -89,7 +89,7 @@ class worker_sleep {  // The protocol; see above.
   // For `workers` workers, numbered from 0. Throws std::invalid_argument for no workers and for
   // inconsistent options, std::length_error for more than most_workers, and std::bad_alloc.
   explicit worker_sleep(std::uint32_t workers, const sleep_options& options = {})
-      : options_{checked(options)},
+      : options_{options.checked()},
         workers_{checked(workers)},
         places_{std::make_unique<place[]>(workers)} {}
 
@@ -163,7 +163,6 @@ class worker_sleep {  // The protocol; see above.
   static Counters as_counters(std::uint64_t word) noexcept { return {{word}}; }
 
   static std::uint32_t checked(std::uint32_t workers);
-  static const sleep_options& checked(const sleep_options& options);
 
   FENCEPOST_NOINLINE void post(Counters seen, std::uint32_t jobs, bool queue_was_empty);
   std::uint32_t announce_sleepy() noexcept;
@@ -403,23 +402,6 @@ std::uint32_t worker_sleep<P, Counters>::checked(std::uint32_t workers) {
         std::to_string(most_workers) + " can be counted, use several pools");
   }
   return workers;
-}
-
-template <class P, class Counters>
-const sleep_options& worker_sleep<P, Counters>::checked(const sleep_options& options) {
-  if (options.rounds_until_sleeping <= options.rounds_until_sleepy) {
-    detail::raise<std::invalid_argument>(
-        "worker_sleep: rounds_until_sleeping is " + std::to_string(options.rounds_until_sleeping) +
-        ", but must be greater than rounds_until_sleepy, " +
-        std::to_string(options.rounds_until_sleepy) +
-        ": a worker searches at least once after it has announced itself");
-  }
-  if (options.wake_in_its_place == 0) {
-    detail::raise<std::invalid_argument>(
-        "worker_sleep: wake_in_its_place is 0, but a worker that finds work must wake another: "
-        "jobs may have been left to it");
-  }
-  return options;
 }
 
 }  // namespace fencepost
