@@ -103,10 +103,6 @@ mutant(queue/ticket_queue.hpp "ticket_queue/empty_is_not_mistaken: a queue whose
 mutant(runtime/fork_join_core.hpp "fork_join/leapfrogging: a worker that waits does not steal from its thief"
        [=[if (@) {
       if (void* const thief]=] [=[search_.leapfrog]=] [=[false]=])
-mutant(runtime/fork_join_core.hpp "fork_join/all_meet: workers do not wait where all meet"
-       [=[check_here();
-  @;
-}]=] [=[core_->frames_.meet()]=] [=[void()]=])
 mutant(runtime/fork_join_core.hpp "fork_join/sleeper_is_answered: an answer wakes nobody"
        [=[if (@) core_->wake_one]=] [=[how != split_move::lowered]=] [=[how == split_move::begun]=])
 mutant(runtime/fork_join_core.hpp "fork_join/last_task_lets_all_leave: no worker is notified of the last task"
@@ -125,7 +121,7 @@ mutant(runtime/fork_join_core.hpp "fork_join/last_look_sees_the_next: the last l
     const theft]=] [=[index == me.index_]=] [=[index == me.index_ || index == me.index_ + 1]=])
 mutant(runtime/fork_join_core.hpp "fork_join/waiting_worker_joins: a worker that waits joins no frame"
        [=[if (@) continue;
-    theft stolen]=] [=[join_frame(me)]=] [=[false]=])
+    theft stolen]=] [=[frames_.join(me)]=] [=[false]=])
 mutant(runtime/fork_join_core.hpp "fork_join/thief_wakes_for_the_rest: a thief wakes nobody"
        [=[@;
   } else if (idle_]=] [=[wake_one(me)]=] [=[void()]=])
@@ -138,12 +134,19 @@ mutant(runtime/fork_join_core.hpp "fork_join/submitter_waits_for_room: no submit
 mutant(runtime/fork_join_core.hpp "fork_join/two_submissions: a submission wakes nobody"
        [=[@;
   rundown_.leave();]=] [=[idle_.notify_one()]=] [=[void()]=])
-mutant(runtime/fork_join_core.hpp "fork_join/frame_keeps_tasks_apart: a frame begins before all have met"
+
+# --- runtime/fork_join_frames.hpp -----------------------------------------------------------------
+
+mutant(runtime/fork_join_frames.hpp "fork_join/all_meet: workers do not wait where all meet"
+       [=[check_here();
+  @;
+}]=] [=[core_->frames_.meet()]=] [=[void()]=])
+mutant(runtime/fork_join_frames.hpp "fork_join/frame_keeps_tasks_apart: a frame begins before all have met"
        [=[@;
-  call.run]=] [=[frames_.meet()]=] [=[void()]=])
-mutant(runtime/fork_join_core.hpp "fork_join/frame_keeps_tasks_apart: a frame ends before all have met"
+  made.run]=] [=[meet()]=] [=[void()]=])
+mutant(runtime/fork_join_frames.hpp "fork_join/frame_keeps_tasks_apart: a frame ends before all have met"
        [=[@;
-  me.deque_.leave_frame]=] [=[frames_.meet()]=] [=[void()]=])
+  me.deque_.leave_frame]=] [=[meet()]=] [=[void()]=])
 
 # --- runtime/pool_core.hpp ------------------------------------------------------------------------
 

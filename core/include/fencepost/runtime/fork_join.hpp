@@ -11,7 +11,7 @@
 //   }
 //
 // fork_join_worker.hpp has the operations of a task, fork_join_core.hpp the way that workers find
-// tasks, parallel.hpp loops and reductions.
+// tasks, fork_join_frames.hpp the calls that all of them make, parallel.hpp loops and reductions.
 //
 // The end: stop(), or the destructor, refuses further calls of run(), waits for those in progress,
 // and returns once the threads have ended.

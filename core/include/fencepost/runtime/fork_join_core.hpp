@@ -1,6 +1,6 @@
 // What fork-join workers do when they have no task of their own: where they look for one, how they
-// wait, how all join a frame, and how the runtime ends. It starts no threads: fork_join.hpp does,
-// and a checker runs the same loops on its own threads.
+// wait, and how the runtime ends. It starts no threads: fork_join.hpp does, and a checker runs the
+// same loops on its own threads.
 //
 //   a worker without a task            a worker whose task was stolen
 //     1. a frame that all join           1. a frame that all join
@@ -38,13 +38,12 @@
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
 #include "fencepost/queue/external_slots.hpp"
+#include "fencepost/runtime/fork_join_frames.hpp"
 #include "fencepost/runtime/fork_join_search.hpp"
 #include "fencepost/runtime/fork_join_worker.hpp"
-#include "fencepost/runtime/task_outcome.hpp"
 #include "fencepost/runtime/victim_choice.hpp"
 #include "fencepost/sync/completion.hpp"
 #include "fencepost/sync/event_count.hpp"
-#include "fencepost/sync/frame_handshake.hpp"
 #include "fencepost/sync/rundown.hpp"
 
 namespace fencepost {
@@ -111,12 +110,6 @@ class fork_join_core {
  private:
   friend worker;
 
-  // A frame: the same call for every worker. In new_frame() helpers look for work instead.
-  // unwatched: the handshake hands it over as a whole.
-  struct frame_call {
-    void (*run)(worker& me, const frame_call& call, frame_role role) noexcept;
-    void* what;  // the initiator's data
-  };
   static constexpr std::uint32_t leaps_before_random = 32;
   static constexpr std::size_t cache_line = 64;
 
@@ -125,14 +118,6 @@ class fork_join_core {
   enum class sight : std::uint8_t { nothing, another, work };
   sight look_once(worker& me, bool outermost, bool announced) noexcept;
   void await_thief(worker& me) noexcept;
-
-  bool join_frame(worker& me) noexcept;
-  auto in_frame(worker& me) noexcept {
-    return [this, &me](const frame_call& call, frame_role role) noexcept {
-      run_frame(me, call, role);
-    };
-  }
-  void run_frame(worker& me, const frame_call& call, frame_role role) noexcept;
 
   std::uint32_t pause_between_attempts(std::uint32_t pauses) const noexcept;
   worker& victim_of(worker& me) noexcept { return at(victims_.next(me.index_, me.attempts_)); }
@@ -145,7 +130,7 @@ class fork_join_core {
   const victim_choice victims_;
   worker* const first_;  // of count_ workers
 
-  frame_handshake<frame_call, P> frames_;
+  fork_join_frames<P, worker> frames_;
   external_slots<submission, P, Features.submissions> submitted_;
   event_count<P> room_;  // where submitters wait for a slot
   rundown<P> rundown_;
@@ -207,7 +192,7 @@ void fork_join_core<P, Features>::look_for_work(worker& me, Done done, bool oute
   std::uint32_t pauses = 1;
   while (!done()) {
     if (in_vain < search_.attempts) {
-      if (join_frame(me) || steal_and_run(me) || (outermost && run_submitted(me))) {
+      if (frames_.join(me) || steal_and_run(me) || (outermost && run_submitted(me))) {
         in_vain = 0;
         pauses = 1;
       } else {
@@ -250,7 +235,7 @@ bool fork_join_core<P, Features>::look_everywhere(worker& me, Done done, bool ou
   const auto seen = idle_.prepare_wait();
   if (done() || frames_.pending()) {
     idle_.cancel_wait();
-    return join_frame(me);
+    return frames_.join(me);
   }
   sight found = look_once(me, outermost, true);
   if (found == sight::nothing) {
@@ -296,7 +281,7 @@ void fork_join_core<P, Features>::await_thief(worker& me) noexcept {
   [[maybe_unused]] const auto recorded = me.trace_.begin(trace_kind::wait, "sync");
   std::uint32_t in_vain = 0;
   for (typename P::back_off turn; !mine.completed();) {
-    if (join_frame(me)) continue;
+    if (frames_.join(me)) continue;
     theft stolen{{steal_outcome::no_work}, nullptr};
     if (search_.leapfrog) {
       if (void* const thief = mine.thief()) {
@@ -423,27 +408,6 @@ fork_join_statistics fork_join_core<P, Features>::statistics(std::uint32_t index
   return counts;
 }
 
-template <class P, fork_join_features Features>
-bool fork_join_core<P, Features>::join_frame(worker& me) noexcept {
-  return frames_.poll(in_frame(me));
-}
-
-// The barriers keep old tasks and new apart: no worker steals before all have hidden their old
-// tasks, and none restores these while another still steals.
-template <class P, fork_join_features Features>
-void fork_join_core<P, Features>::run_frame(worker& me, const frame_call& call,
-                                            frame_role role) noexcept {
-  [[maybe_unused]] const auto recorded = me.trace_.begin(trace_kind::task, "frame");
-  const scratch_frame memory{me.scratch_};
-  const void* const kept = std::exchange(me.kept_, nullptr);
-  const auto hidden = me.deque_.enter_frame();
-  frames_.meet();
-  call.run(me, call, role);
-  frames_.meet();
-  me.deque_.leave_frame(hidden);
-  me.kept_ = kept;
-}
-
 // The functions of a worker that use its core.
 
 template <class P, fork_join_features Features>
@@ -465,7 +429,7 @@ void basic_fork_join_worker<P, Features>::await_thief() noexcept {
 template <class P, fork_join_features Features>
 void basic_fork_join_worker<P, Features>::poll() noexcept {
   check_here();
-  core_->join_frame(*this);
+  core_->frames_.join(*this);
   deque_.answer(split_watch{this});
 }
 
@@ -473,59 +437,6 @@ template <class P, fork_join_features Features>
 void basic_fork_join_worker<P, Features>::share() noexcept {
   check_here();
   deque_.share_all(split_watch{this});
-}
-
-template <class P, fork_join_features Features>
-template <class F>
-void basic_fork_join_worker<P, Features>::together(F f) noexcept {
-  check_here();
-  using call = typename core::frame_call;
-  const auto run = [](basic_fork_join_worker& me, const call& frame, frame_role) noexcept {
-    F mine{*static_cast<const F*>(frame.what)};
-    call_with(mine, me);
-  };
-  core_->frames_.start(call{run, &f}, core_->in_frame(*this),
-                       [this]() noexcept { core_->idle_.notify_all(); });
-}
-
-template <class P, fork_join_features Features>
-void basic_fork_join_worker<P, Features>::meet() noexcept {
-  check_here();
-  core_->frames_.meet();
-}
-
-template <class P, fork_join_features Features>
-template <class F>
-auto basic_fork_join_worker<P, Features>::new_frame(F&& f)
-    -> detail::task_result<F, basic_fork_join_worker> {
-  check_here();
-  using call = typename core::frame_call;
-  using result = detail::task_result<F, basic_fork_join_worker>;
-  struct record {
-    core& pool;
-    F& f;
-    task_outcome<result> outcome;
-    typename P::template atomic<bool> done{false};
-  } mine{*core_, f, {}};
-  const auto run = [](basic_fork_join_worker& me, const call& frame, frame_role role) noexcept {
-    auto& shared = *static_cast<record*>(frame.what);
-    if (role == frame_role::helper) {
-      return shared.pool.look_for_work(
-          me,
-          [&]() noexcept {
-            // [new_frame.look] relaxed, with [new_frame.done]: a barrier follows.
-            return shared.done.load(std::memory_order_relaxed);
-          },
-          false);
-    }
-    shared.outcome.keep_of([&]() -> result { return call_with(std::forward<F>(shared.f), me); });
-    // [new_frame.done] relaxed, with [new_frame.look]: a barrier follows.
-    shared.done.store(true, std::memory_order_relaxed);
-    shared.pool.idle_.notify_all();
-  };
-  core_->frames_.start(call{run, &mine}, core_->in_frame(*this),
-                       [this]() noexcept { core_->idle_.notify_all(); });
-  return mine.outcome.take();
 }
 
 }  // namespace fencepost

@@ -46,6 +46,7 @@
 #include "fencepost/runtime/fork_join_statistics.hpp"
 #include "fencepost/runtime/fork_join_task.hpp"
 #include "fencepost/runtime/joined_results.hpp"
+#include "fencepost/runtime/kept_tasks.hpp"
 #include "fencepost/runtime/spawned.hpp"
 #include "fencepost/runtime/victim_choice.hpp"
 #include "fencepost/runtime/worker_trace.hpp"
@@ -54,6 +55,8 @@ namespace fencepost {
 
 template <class P, fork_join_features Features>
 class fork_join_core;
+template <class P, class Worker>
+class fork_join_frames;
 
 template <class P = default_atomics, fork_join_features Features = fork_join_features{}>
 class basic_fork_join_worker;
@@ -138,7 +141,7 @@ class basic_fork_join_worker {
   // True if no task that this worker has spawned is left for others to take: then a task that can
   // be divided should be, if others are to help. Others may take the last task at any moment, so
   // false is a guess.
-  bool wants_tasks() const noexcept { return kept_ == nullptr && deque_.drained(); }
+  bool wants_tasks() const noexcept { return kept_.empty() && deque_.drained(); }
 
   // Lets others take all tasks that this worker has spawned, without being asked: for use before
   // something that runs for long without spawn, sync and poll.
@@ -167,6 +170,7 @@ class basic_fork_join_worker {
   template <class F, class W>
   friend class spawned;
   friend class fork_join_core<P, Features>;
+  friend class fork_join_frames<P, basic_fork_join_worker>;
   using core = fork_join_core<P, Features>;
   template <class Slot>
   using slots = std::conditional_t<std::is_same_v<P, default_atomics>, reserved_slots<Slot>,
@@ -176,14 +180,6 @@ class basic_fork_join_worker {
                                   iso_split_word<Policy>>;
   using deque = tail_split<task, P, word, slots>;
   using slot = typename deque::slot;
-
-  // A task for which the deque had no room. unwatched: no thief takes it.
-  template <class F>
-  struct kept {
-    const void* below;
-    scratch_mark before, after;
-    F f;
-  };
 
   basic_fork_join_worker(core& pool, std::uint32_t index, std::uint32_t tasks,
                          scratch_options scratch);
@@ -202,8 +198,6 @@ class basic_fork_join_worker {
 
   template <class F, class G>
   const void* push(G&& f);
-  template <class F>
-  F release_kept() noexcept;
 
   // Common to sync() and drop(): checks that this worker may take the task, and empties the handle.
   template <class F>
@@ -218,7 +212,9 @@ class basic_fork_join_worker {
   FENCEPOST_NOINLINE_COLD void abandon(
       const void* at, typename spawned<F, basic_fork_join_worker>::boxed_type box) noexcept;
   template <class F>
-  FENCEPOST_NOINLINE_COLD const void* keep(F f);
+  FENCEPOST_NOINLINE_COLD const void* keep(F f) {
+    return kept_.push(scratch_, std::move(f));
+  }
   template <class F>
   FENCEPOST_NOINLINE detail::task_result<F, basic_fork_join_worker> sync_stolen();
   template <class F>
@@ -237,7 +233,7 @@ class basic_fork_join_worker {
   core* const core_;
   const std::uint32_t index_;
   victim_attempts attempts_;
-  const void* kept_ = nullptr;  // the task that was kept last
+  kept_tasks kept_;  // for which the deque had no room
   [[no_unique_address]] fork_join_counters<Features.statistics> counters_;
   [[no_unique_address]] worker_trace<Features.trace> trace_;
 };
@@ -304,31 +300,6 @@ inline const void* basic_fork_join_worker<P, Features>::push(G&& f) {
   return at + 1;
 }
 
-// For a full deque: the task waits where only its own worker finds it.
-template <class P, fork_join_features Features>
-template <class F>
-const void* basic_fork_join_worker<P, Features>::keep(F f) {
-  const scratch_mark before = scratch_.mark();
-  return detail::attempt_or_undo(
-      [&]() -> const void* {
-        void* const place = scratch_.allocate(sizeof(kept<F>), alignof(kept<F>));
-        return kept_ = ::new (place) kept<F>{kept_, before, scratch_.mark(), std::move(f)};
-      },
-      [&] { scratch_.reset(before); });
-}
-
-template <class P, fork_join_features Features>
-template <class F>
-F basic_fork_join_worker<P, Features>::release_kept() noexcept {
-  auto* const last = static_cast<kept<F>*>(const_cast<void*>(kept_));
-  F f{std::move(last->f)};
-  kept_ = last->below;
-  const scratch_mark before = last->before, after = last->after;
-  std::destroy_at(last);
-  if (scratch_.mark() == after) scratch_.reset(before);
-  return f;
-}
-
 template <class P, fork_join_features Features>
 template <class F>
 inline void basic_fork_join_worker<P, Features>::claim(spawned<F, basic_fork_join_worker>& last,
@@ -392,7 +363,7 @@ inline bool basic_fork_join_worker<P, Features>::is_top(const void* at) const no
 
 template <class P, fork_join_features Features>
 inline void basic_fork_join_worker<P, Features>::check_kept(const void* at) const noexcept {
-  if (at == kept_) return;
+  if (at == kept_.last()) return;
   detail::fork_join_misuse(
       "tasks were synced, or dropped, out of order: the one that was spawned last comes first");
 }
@@ -403,7 +374,7 @@ inline auto basic_fork_join_worker<P, Features>::sync_in_slot(const void* at)
     -> detail::task_result<F, basic_fork_join_worker> {
   if (!is_top(at)) [[unlikely]] {
     check_kept(at);
-    return call_with(release_kept<F>(), *this);
+    return call_with(kept_.pop<F>(scratch_), *this);
   }
   // The handle's pointer, not the deque's head: that is the same, but depends on every task so far,
   // since each has loaded and stored it.
@@ -431,7 +402,7 @@ template <class F>
 void basic_fork_join_worker<P, Features>::drop_in_slot(const void* at) noexcept {
   if (!is_top(at)) {
     check_kept(at);
-    release_kept<F>();
+    kept_.pop<F>(scratch_);
   } else if (slot* const own = deque_.pop(split_watch{this})) {
     own->task.write().template take<F>();
   } else {
