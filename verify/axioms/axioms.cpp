@@ -193,7 +193,9 @@ std::set<std::pair<std::size_t, std::size_t>> load_buffering_races(const candida
                                                                    const relation<Words>& hb) {
   const relation<Words> before = (g.sb | g.rf | g.additionally_synchronizes).closure();
   std::set<std::pair<std::size_t, std::size_t>> races;
-  // What a read-modify-write itself releases keeps nothing behind it that no longer reads from it.
+  // True if the read also happens before the write in an execution with load buffering. The release
+  // of a read-modify-write does not count: the events that acquire from it may not read from it
+  // there.
   const auto stays_before = [&](std::size_t read, std::size_t w) {
     if (!g.writes.has(read)) return hb.has(read, w);
     bool stays = false;

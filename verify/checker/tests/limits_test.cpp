@@ -93,14 +93,14 @@ TEST(limits, on_the_events_of_a_thread) {
   just_within_and_beyond({}, "50000 events in one execution (max_events", store_often, 50'000);
 }
 
-// A loop that counts its rounds has no end, but the executions grow beyond the first.
+// A loop that counts its turns has no end, but the executions grow beyond the first.
 TEST(limits, on_the_events_of_a_thread_depend_on_the_first_execution) {
   const auto counted_loop = [](unsigned long most) {
     integer x{0};
-    unsigned long rounds = 0;
+    unsigned long turns = 0;
     in_threads(2, [&](unsigned i) {
       if (i == 0) return x.store(1, relaxed);
-      while (x.load(relaxed) == 0 && rounds < most) ++rounds;
+      while (x.load(relaxed) == 0 && turns < most) ++turns;
     });
   };
   const result endless = check({}, [&] { counted_loop(~0UL); });

@@ -72,7 +72,7 @@ std::vector<named_run> run_each(const tests_to_check& t, const std::vector<std::
   for (const std::string& name : names) width = std::max(width, name.size());
   std::vector<named_run> all;
   // The program was examined when it listed its tests.
-  run_side_by_side(t.program, t.settings + " is_looked_at=1", t.jobs, names,
+  run_side_by_side(t.program, t.settings + " is_examined=1", t.jobs, names,
                    [&](const named_run& test) {
                      print(stderr, test.run.errors);
                      std::string line = fmt::format("{:<{}}  {:<12}  {}", test.name, width,
@@ -91,13 +91,13 @@ std::vector<named_run> run_each(const tests_to_check& t, const std::vector<std::
 checked_run run_under_models(const tests_to_check& t, std::FILE* out, json& whole,
                              std::string& of_last) {
   checked_run last;
-  std::string looked_at;  // set once the first run has examined the program
+  std::string examined;  // set once the first run has examined the program
   const under_models all = explore_under_models([&](verify::memory_model model, bool consistent) {
     of_last = consistent ? "sc" : to_string(model);
     last = run_checked(t.program, t.settings + " model=" + std::string(to_string(model)) +
                                       " sequentially_consistent=" + (consistent ? "1" : "0") +
-                                      looked_at);
-    if (last.report.is_object()) looked_at = " is_looked_at=1";
+                                      examined);
+    if (last.report.is_object()) examined = " is_examined=1";
     return finished(last);
   });
   whole["models"] = to_json(all);

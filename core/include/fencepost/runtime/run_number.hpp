@@ -8,14 +8,14 @@
 //                                                   end()
 //
 // A quit that comes too late must not be lost: the thread that runs may be about to decide, by
-// something that the quitting thread wrote before, whether to run again. So both access the number
-// by a read-modify-write, and these are totally ordered: if called() comes before end(), it has
-// read the number of this run, and end() acquires from it.
+// data that the quitting thread wrote before, whether to run again. So both access the number by a
+// read-modify-write, and these are totally ordered: if called() comes before end(), it has read the
+// number of this run, and end() acquires from it.
 //
 // Threads: called(), any thread; the rest, the thread that runs.
 //
 // Claim (task_runner/…):
-//   either a quit ends the next run, or what came before it is visible when this run ends
+//   either a quit ends the next run, or everything before the quit is visible when this run ends
 //                                                             quit_against_the_end_of_a_run
 //
 // Progress: wait-free. Costs: a locked instruction for each quit, and each run that it ends.
@@ -45,7 +45,7 @@ class run_number {
   }
   // Called after a quit: ends the run; the next one has another number.
   void end() noexcept {
-    // [end] acquire, with [called]: what came before a quit that is too late is visible.
+    // [end] acquire, with [called]: everything before a quit that is too late is visible.
     number_.fetch_add(1, std::memory_order_acquire);
   }
 

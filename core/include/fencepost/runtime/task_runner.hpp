@@ -17,7 +17,7 @@
 //                                                  ticket_queue/causal_order
 //   a thread whose last task has begun to run does not touch the runner any more: the runner may
 //   be destroyed                                   destroyed_after_the_last_task
-//   a quit() ends the run that it was called in; if it comes too late, what came before it is
+//   a quit() ends the run that it was called in; if it comes too late, everything before it is
 //   visible when that run ends                     quit_against_the_end_of_a_run
 // By tests (core/tests/task_runner_*test.cpp): delayed tasks run in the order of their times, those
 // due at the same time in the order of their posts; repeating ones when they are due, and not once

@@ -18,7 +18,7 @@
 //                          posted_job_is_found, two_posters, two_sleepers, counter_is_odd
 //   ... in the kit's injector                                    with_injector
 //   ... where the last search does not cover it                  internal_job_is_found
-//   ... when the worker that was counted on leaves               left_to_another
+//   ... when the idle worker on which the poster relied leaves   left_to_another
 //   ... when the jobs event counter overflows, if the last
 //       search covers it; the limit: counter_wraps_unseen        counter_wraps
 //   a job posted by new_jobs_unfenced() is found by a worker
@@ -27,8 +27,9 @@
 //   ... by its owner, if by no other worker; the limit:
 //       unfenced_job_missed                                      unfenced_job_popped
 //   setting a latch wakes the worker that waits for it           latch_wakes, latch_among_jobs
-//   a worker whose time is up takes no other's wake-up           sleeper_leaves_in_time
-//   stopping strands no worker                                   stop_strands_nobody,
+//   a worker that wakes at its deadline takes no wake-up that
+//       another needs                                            sleeper_leaves_in_time
+//   stop() leaves no worker asleep                               stop_strands_nobody,
 //                                                                poster_and_stopper
 //   the counters are exact in quiescence                         (all)
 //
@@ -64,7 +65,7 @@ namespace fencepost {
 enum class idle_result : std::uint8_t {
   look_again,  // a round has passed: yield the processor if you like, and search
   look_now,    // the worker has slept, or was about to: there may be work
-  time_is_up,  // the worker has slept until its deadline, and nobody has woken it
+  time_is_up,  // the worker has slept until its deadline, and no thread has woken it
 };
 
 // The deadline of a worker that has none: no clock is read for it.

@@ -3,14 +3,14 @@
 
 # --- Revisits -------------------------------------------------------------------------------------
 
-mutant(revisits.cpp "a revisit may delete what was not added maximally"
+mutant(revisits.cpp "a revisit may delete events that were not added maximally"
        [=[else if (@)
       break;]=] [=[!maximal(t, prefix)]=] [=[false]=])
 mutant(revisits.cpp "a write may revisit the reads that it depends on"
        [=[if (@) continue;]=] [=[prefix.covers(t.id)]=] [=[false]=])
-mutant(revisits.cpp "a revisiting write ignores what the revisited read may not read"
+mutant(revisits.cpp "a write may revisit a read that coherence keeps from reading it"
        [=[if (@) low =]=] [=[w.loc[k] == r.loc[field]]=] [=[false]=])
-mutant(revisits.cpp "a revisiting read-modify-write ignores what the revisited read may not read"
+mutant(revisits.cpp "a read-modify-write may revisit a read that coherence keeps from reading it"
        [=[if (@ &&]=] [=[l == read]=] [=[false]=])
 mutant(revisits.cpp "a revisiting read-modify-write ignores that another one has the same source"
        [=[if (@) possible]=] [=[graph_.rmw_after(w.rf[k], l, writer) != 0]=] [=[false]=])
@@ -70,7 +70,7 @@ mutant(exploration.cpp "a changed position is not checked against the order of s
        [=[out_of_order(c.event) && @) return]=] [=[consistency_.acyclic(c.event)]=] [=[true]=])
 mutant(consistency.hpp "a whole-word read may take halves of different writes"
        [=[return graph_.at(id).fields() == 2 && @;]=] [=[fields_torn_by_read(id)]=] [=[false]=])
-mutant(consistency.cpp "what one half of a word has acquired does not hold for the other half"
+mutant(consistency.cpp "an acquire by one half of a word does not constrain the source of the other half"
        [=[if (!words_ || @) return false;]=] [=[e.torn || !acquires(e.effective())]=] [=[true]=])
 mutant(sources.cpp "no thread waits for a second half"
        [=[graph_.set_torn(c.event, @);]=] [=[!std::exchange(c.tried, true)]=] [=[false]=])
@@ -86,7 +86,7 @@ mutant(graph.hpp "a read-modify-write's write comes last, not behind its source"
 
 # --- The model ------------------------------------------------------------------------------------
 
-mutant(consistency.cpp "a read may read what a write that happened before has overwritten"
+mutant(consistency.cpp "a read may read a write overwritten by one that happens before the read"
        [=[if (@) {]=] [=[hb.covers(h.mo[i])]=] [=[false]=])
 mutant(consistency.cpp "a read may read older writes than a read that happened before"
        [=[if (@) continue;]=] [=[!hb.covers(r)]=] [=[true]=])
@@ -131,13 +131,13 @@ mutant(consistency.cpp "a join does not synchronize"
 mutant(graph.cpp "the creation of a thread does not synchronize"
        [=[@;]=] [=[base.hb = view(creator).hb]=] [=[base.hb]=])
 
-mutant(clock.hpp "what a thread with a great number has done is not handed on"
+mutant(clock.hpp "synchronization passes on no events of threads with great numbers"
        [=[mine.lanes[i] = @;]=] [=[std::max(mine.lanes[i], other.more_->lanes[i])]=]
        [=[mine.lanes[i]]=])
 
 # --- The order of sequentially consistent events --------------------------------------------------
 
-mutant(seq_cst_order.cpp "a read does not come before the writes that overwrite what it read"
+mutant(seq_cst_order.cpp "a read does not come before the writes that overwrite its source"
        [=[const std::size_t next = @;]=] [=[graph_.mo_position(e.rf[k], e.loc[k]) + 1u]=]
        [=[h.mo.size()]=])
 mutant(seq_cst_order.cpp "a write does not come before its readers and the next writes"
@@ -150,7 +150,7 @@ mutant(seq_cst_order.hpp "reads-from between accesses orders them, as in C++20"
        [=[reads_from_orders_accesses() const noexcept { return @; }]=] [=[standard_]=] [=[true]=])
 mutant(seq_cst_order.cpp "no cycle closes at the access that has changed"
        [=[found_ || (@ &&]=] [=[itself_]=] [=[false]=])
-mutant(seq_cst_order.cpp "reads of what has overwritten a source close no cycle"
+mutant(seq_cst_order.cpp "reads of a write that has overwritten a source close no cycle"
        [=[accesses() || @) return true;]=] [=[!behind_fence]=] [=[true]=])
 mutant(seq_cst_order.cpp "happens-before between threads does not order accesses"
        [=[while (next != l.accesses.begin() && @)]=]
@@ -162,7 +162,7 @@ mutant(seq_cst_order.cpp "accesses that happen before each other are ordered onl
        [=[|| @;]=] [=[through_other_locations(x, y)]=] [=[false]=])
 mutant(seq_cst_order.cpp "a change behind a fence is not checked"
        [=[const bool behind_fence = @;]=] [=[is_behind_fence(changed)]=] [=[false]=])
-mutant(sources.cpp "what comes after a write that a read is made to read is not checked"
+mutant(sources.cpp "the events after the write that becomes the source of a read are not checked"
        [=[initial_write || @);]=] [=[consistency_.acyclic(e.rf[k])]=] [=[true]=])
 
 # --- Waiting --------------------------------------------------------------------------------------
@@ -195,20 +195,20 @@ mutant(idle_turns.cpp "symmetry is given up while an execution is shown"
 mutant(spin_loops.cpp "races with accesses that are left out are not looked for"
        [=[if (@) break;
     leave_out]=] [=[adds_access(i)]=] [=[false]=])
-mutant(repeated_turns.cpp "no idle turn is made again"
+mutant(repeated_turns.cpp "no idle turn is repeated"
        [=[times = @;]=] [=[repetitions(a.where)]=] [=[0]=])
-mutant(spin_loops.hpp "a turn that is made again may do something else"
+mutant(spin_loops.hpp "a repeated turn may do something else"
        [=[if (@) differs]=] [=[!same_request(e, r.events[i]) || !(where == r.where[i])]=] [=[false]=])
-mutant(repeated_turns.cpp "what is accessed in a turn that is made again counts"
+mutant(repeated_turns.cpp "accesses of a repeated turn count"
        [=[done.size() > @;]=] [=[turns.repeated->plains]=] [=[~std::size_t{0}]=])
-mutant(event_performer.cpp "memory is looked at only once"
+mutant(event_performer.cpp "memory is compared only once"
        [=[threads_[self];
   @;
   limits_]=] [=[loops_.program_has_run()]=] [=[void()]=])
 mutant(exploration.cpp "a run that passes on leaves a source out"
        [=[choice::sources && @;]=] [=[change_youngest() == step::run]=]
        [=[change_youngest() == step::run && change_youngest() == step::run]=])
-mutant(exploration.cpp "a choice of which nothing is left stays"
+mutant(exploration.cpp "a choice without alternatives left stays"
        [=[if (@) choices_.pop_back();]=] [=[s == step::exhausted]=] [=[false]=])
 mutant(idle_turns.cpp "a run that is passed is not counted"
        [=[@;]=] [=[++passed_]=] [=[passed_]=])
@@ -218,9 +218,9 @@ mutant(counting_runner.cpp "a run that passes on does not count itself"
        [=[so_far.executions + @;]=] [=[so_far.blocked + 1]=] [=[so_far.blocked]=])
 mutant(counting_runner.cpp "a run passes on after a violation"
        [=[if (@) return 0;]=] [=[so_far.violation.has_value()]=] [=[false]=])
-mutant(fibers.cpp "what an earlier run left on a stack is visible in the next one"
+mutant(fibers.cpp "bytes that an earlier run left on a stack are visible in the next run"
        [=[clear_below(f, @);]=] [=[f.stack.top()]=] [=[static_cast<const void*>(f.cleared)]=])
-mutant(fibers.hpp "what an earlier run left on a stack is visible in a run that resumes"
+mutant(fibers.hpp "bytes that an earlier run left on a stack are visible in a run that resumes"
        [=[if (@) clear_below]=] [=[clear && f.resumed != s.resumed]=] [=[false]=])
 mutant(fibers.hpp "frames that are deeper than the first ones compared are not cleared"
        [=[return @;]=] [=[f.live >= f.cleared]=] [=[f.cleared != f.stack.top()]=])
@@ -234,7 +234,7 @@ mutant(event_performer.cpp "frames that were not cleared are restored"
   @;]=] [=[resuming_.forget_points()]=] [=[void()]=])
 mutant(execution_runner.cpp "a random execution that is restarted draws other numbers"
        [=[if (@) sampler_]=] [=[sampler_.on() && before.trail == 0]=] [=[false]=])
-mutant(exploration.cpp "what was kept in a turn before every choice stays when the choice is undone"
+mutant(exploration.cpp "a record of a turn made before the first choice stays when the choice is undone"
        [=[if (@) ++beginnings_]=] [=[count == 0]=] [=[false]=])
 mutant(thread_turns.cpp "a resume point keeps the turns of a discarded one"
        [=[if (@) return;
@@ -245,17 +245,17 @@ mutant(thread_turns.cpp "a resume point keeps the turns of a discarded one"
 
 mutant(consistency.cpp "a thread synchronizes by the lock of a queue, or by its wake-up"
        [=[look_for::nothing && @;]=] [=[!graph_.history(e.loc[0]).hidden]=] [=[true]=])
-mutant(consistency.cpp "the lock of a queue hands on what a fence has released"
+mutant(consistency.cpp "the lock of a queue passes on the view that a fence has released"
        [=[else if (e.release_fence != 0 && @)]=] [=[!graph_.history(e.loc[0]).hidden]=] [=[true]=])
 mutant(seq_cst_order.cpp "the lock of a queue counts in the order of seq_cst"
        [=[if (h.mo.size() < 2 || @) continue;]=] [=[h.hidden]=] [=[false]=])
-mutant(consistency.hpp "a wait may miss what a wake has made sure of"
+mutant(consistency.hpp "a wait may read writes older than those that a wake guarantees"
        [=[return @ ? low]=] [=[e.looks == look_for::nothing]=] [=[true]=])
-mutant(consistency.cpp "a notification makes sure of what it has read"
+mutant(consistency.cpp "a notification guarantees the writes that it has read"
        [=[return @ ? last_write]=] [=[e.looks == look_for::notify]=] [=[false]=])
-mutant(consistency.cpp "a futex's wake makes sure only of what happens before it"
+mutant(consistency.cpp "a futex's wake guarantees only the writes that happen before it"
        [=[: (@)) ? last_write]=] [=[e.looks == look_for::notify]=] [=[true]=])
-mutant(wait_queue.cpp "a wake hands on nothing"
+mutant(wait_queue.cpp "a wake releases nothing"
        [=[0, 1, @, wait_for]=] [=[wakes ? order::release : order::relaxed]=] [=[order::relaxed]=])
 mutant(wait_queue.cpp "a notification wakes a futex"
        [=[return @ &&]=] [=[w.kind == kind]=] [=[true]=])
@@ -342,7 +342,7 @@ mutant(sampler.cpp "drawn halves may be older than what has been acquired"
 
 mutant(symmetry.cpp "the later of two twins does not depend on the earlier one"
        [=[t = twin(other, id); @)]=] [=[t != 0]=] [=[false]=])
-mutant(symmetry.cpp "what depends on its neighbour could be the neighbour's"
+mutant(symmetry.cpp "an event that depends on its neighbour could be the neighbour's"
        [=[return @;]=] [=[std::none_of(std::begin(e.rf), std::end(e.rf), depends)]=] [=[true]=])
 mutant(symmetry.cpp "threads are in step that have read from different writes"
        [=[&&
@@ -354,7 +354,7 @@ mutant(symmetry.cpp "the twin that reads the later write comes first"
 mutant(symmetry.cpp "a twin may be placed before its neighbour"
        [=[return @;
   if (!e.reads()]=] [=[e.mo[0] < first.mo[0]]=] [=[false]=])
-mutant(symmetry.cpp "of twins that choose, only the first may choose what is not the first"
+mutant(symmetry.cpp "of twins that choose, only the first may take another alternative than the first"
        [=[return @;]=] [=[e.read > first.read]=] [=[e.read >= first.read]=])
 mutant(symmetry.cpp "of twins that may fail spuriously, only the first may"
        [=[return @;]=] [=[e.spurious && first.succeeds()]=] [=[e.spurious]=])
@@ -381,12 +381,12 @@ mutant(ledger.cpp "the rest of a part that was stopped is forgotten"
 mutant(ledger.cpp "parts that come after a violation count"
        [=[if (@) {
     p->second.last = r.at;]=] [=[is_end(r.how)]=] [=[false]=])
-mutant(ledger.cpp "everything counts as explored when the first part is"
+mutant(ledger.cpp "the whole tree counts as explored when the first part is"
        [=[return all.at == state::closed && (@ ||]=] [=[all.last == end_]=] [=[true]=])
 mutant(kept_exploration.cpp "places are kept without the zeros at their end"
        [=[" " + @;
   };]=] [=[place_to_text(p.last)]=] [=[place_to_text(without_zeros(p.last))]=])
-mutant(ledger.cpp "what is contended shows in one part"
+mutant(ledger.cpp "contention shows only in one part"
        [=[if (@) continue;
       const choice_path& at]=]
        [=[(a.threads & b.threads) == 0]=] [=[true]=])
@@ -401,13 +401,13 @@ mutant(ledger.cpp "of two parts that are joined, only the first has examples of 
   sum.how]=] [=[more.examples]=] [=[std::vector<outcome_example>()]=])
 mutant(ledger.cpp "a later example takes the place of the first one of its outcome"
        [=[if (@) sum.push_back(e);]=] [=[!has_example(sum, e.outcome)]=] [=[true]=])
-mutant(part_search.cpp "what the front end has learned does not end a part"
+mutant(part_search.cpp "a part does not end when the front end has learned something"
        [=[if (std::optional<std::string> why = @) {
     done_]=] [=[front_end_state::why_over_now()]=] [=[std::optional<std::string>()]=])
-mutant(search.cpp "what the front end has learned does not end an exploration"
+mutant(search.cpp "an exploration does not end when the front end has learned something"
        [=[if (std::optional<std::string> why = @) {
     if (!r.violation)]=] [=[front_end_state::why_over_now()]=] [=[std::optional<std::string>()]=])
-mutant(division.cpp "what another process has learned is not known here"
+mutant(division.cpp "a process does not adopt the knowledge of another"
        [=[if (@) explorer_->make(run);]=] [=[!front_end_state::why_over_now()]=] [=[false]=])
 mutant(division_together.cpp "a process that knows more explores another part"
        [=[knows_more = h->done->how == ending::learned || @;]=] [=[h->done->how == ending::over]=]
@@ -492,13 +492,13 @@ mutant(new_events.cpp "events that are added have no load-buffering race"
 mutant(exploration.cpp "events whose source changes have no load-buffering race"
        [=[@;
   return s;]=] [=[for_each_changed([&](event_id id) { load_buffering_.look(id); })]=] [=[void()]=])
-mutant(exploration.cpp "what has revisited a read has no load-buffering race"
+mutant(exploration.cpp "a write that has revisited a read has no load-buffering race"
        [=[if (@) return;
   }
 }]=] [=[!choices_[i].revisited()]=] [=[true]=])
 mutant(load_buffering.cpp "a read that happens before a write races with it"
        [=[if (@) return false;]=] [=[stays_before(read, write)]=] [=[false]=])
-mutant(load_buffering.cpp "a read-modify-write stays before what acquires it"
+mutant(load_buffering.cpp "a read-modify-write stays before the events that acquire from it"
        [=[return @ ?]=] [=[graph_.at(read).writes()]=] [=[false]=])
 mutant(load_buffering.cpp "an acquire keeps nothing behind it"
        [=[if (@) return false;]=] [=[nothing_follows(r, r.fields() == 2, graph_.written(write, at))]=] [=[false]=])
@@ -519,7 +519,7 @@ mutant(load_buffering.cpp "a store of the same location leads nowhere"
        [=[at && @) continue;]=] [=[hb.covers(r)]=] [=[true]=])
 mutant(load_buffering.cpp "a store of the same location leads anywhere"
        [=[if (@ &&]=] [=[s.loc[k] == at]=] [=[false]=])
-mutant(load_buffering.cpp "what a reader of the store leads to is not looked at"
+mutant(load_buffering.cpp "the events after a reader of the store are not searched"
        [=[if (@) left]=] [=[e.rf[k] != initial_write]=] [=[false]=])
 mutant(load_buffering.cpp "a reader of the store always leads to the write"
        [=[if (@) continue;]=] [=[before_[thread_of(r)] < index_of(r)]=] [=[false]=])
@@ -530,21 +530,21 @@ mutant(counting_runner.cpp "an exploration that was restarted last is at its end
 
 # --- Load buffering, explored ---------------------------------------------------------------------
 
-mutant(repeated_starts.cpp "what was read from what is deleted need not be written again"
+mutant(repeated_starts.cpp "a value read from a deleted write need not be written again"
        [=[if (@) same |= bit;
   });
   if (same == 0)]=] [=[agree(*then, now)]=] [=[true]=])
-mutant(repeated_starts.cpp "threads may repeat what they did in different executions"
+mutant(repeated_starts.cpp "threads may repeat their steps of different executions"
        [=[for (const batch_set some : repeated_) @;]=] [=[all &= some]=] [=[all |= some]=])
-mutant(repeated_starts.cpp "a kept read wants what it got in one of the executions"
+mutant(repeated_starts.cpp "a kept read wants its value in one of the executions"
        [=[all.push_back(then.got);
   });
   if (@) return;]=] [=[!each]=] [=[!each || (all.resize(1), false)]=])
-mutant(promised_reads.cpp "a word of which half is still to come is not what was wanted"
+mutant(promised_reads.cpp "a word with one half still to come is never the wanted one"
        [=[if (@) repeated_.want_what_was_got]=] [=[!w.whole()]=] [=[true]=])
-mutant(sources.cpp "a kept read is never revisited by what it does not want"
+mutant(sources.cpp "a kept read is never revisited by a write that it does not want"
        [=[if (@ && graph_.at(id).in_vain()) continue;]=] [=[!first]=] [=[true]=])
-mutant(promised_reads.cpp "what is promised is read once"
+mutant(promised_reads.cpp "a promised value is read only once"
        [=[if (@) {
     execution_.remove_last();]=] [=[chosen == 0]=] [=[true]=])
 mutant(promising_engine.cpp "a promise is kept before its write"
@@ -553,13 +553,13 @@ mutant(promising_engine.cpp "a promise is kept before its write"
 mutant(execution_judge.cpp "an execution with load buffering may be inconsistent"
        [=[if (@) return;
   if (!is_cyclic]=] [=[!read.consistent]=] [=[false]=])
-mutant(run_ending.cpp "what only seems to be wrong stops the other threads"
+mutant(run_ending.cpp "a violation that only seems to be one stops the other threads"
        [=[if (@ && halts_one_thread(kind)) {]=] [=[is_judged()]=] [=[false]=])
 mutant(run_ending.hpp "a crash stops the other threads"
        [=[    case violation::crash: return @;]=] [=[true]=] [=[false]=])
-mutant(execution_judge.cpp "what has crashed for data in another order crashes in each"
+mutant(execution_judge.cpp "a crash that depends on the order of data is one in every order"
        [=[(*run.wrong == violation::crash ? @]=] [=[engine_.unknown().doubts_data()]=] [=[false]=])
-mutant(execution_judge.cpp "what others would do after a misuse is not missed"
+mutant(execution_judge.cpp "the steps of other threads after a misuse are not missed"
        [=[if (run.wrong && !judged.counts && @)]=] [=[ends_the_run(*run.wrong)]=] [=[false]=])
 mutant(race_beginnings.cpp "there is no load buffering upon load buffering"
        [=[if (@) return;
@@ -574,31 +574,31 @@ mutant(promised_writes.cpp "a thread that acquires a promised value does not wai
        [=[if (@) return;
   s.waited |= me;]=]
        [=[(s.acquired & me) != 0 || (!acquires && (s.waited & me) != 0)]=] [=[true]=])
-mutant(promised_writes.cpp "a thread that reaches a release fence acquires what is promised"
+mutant(promised_writes.cpp "a thread that reaches a release fence acquires promised values"
        [=[const order how = @ ? order::acquire]=] [=[acquires]=] [=[true]=])
 mutant(promised_writes.cpp "a promise is kept with release"
        [=[1, @ ? order::release : order::relaxed, {}]=] [=[releases(o)]=] [=[true]=])
-mutant(promised_reads.cpp "nothing is read after what came from the future"
+mutant(promised_reads.cpp "a thread that has read from the future reads no older write afterwards"
        [=[if (@ ||]=] [=[reads_what_is_older(e, execution_.last(), field, p, *last)]=]
        [=[true]=])
-mutant(coherent_promises.cpp "what was known is read after what came from the future"
+mutant(coherent_promises.cpp "a thread that has read from the future reads a write that it knew before"
        [=[(@ && !promised)]=] [=[place == known]=] [=[false]=])
-mutant(coherent_promises.cpp "no read-modify-write follows what it reads from the future"
+mutant(coherent_promises.cpp "a read-modify-write does not directly follow its source from the future"
        [=[a.at) != @) return]=] [=[place + 1]=] [=[place + 2]=])
-mutant(coherent_promises.cpp "nothing is written over what was read from the future"
+mutant(coherent_promises.cpp "no write overwrites one that was read from the future"
        [=[if (@) return false;
   for (const event_id id]=] [=[follows(h.mo[i])]=] [=[true]=])
-mutant(coherent_promises.cpp "nothing newer is read after what came from the future"
+mutant(coherent_promises.cpp "a thread that has read from the future reads no newer write afterwards"
        [=[if (follows(id) && @) return]=]
        [=[g.mo_position(e.rf[e.field_at(a.at)], a.at) < place]=]
        [=[g.mo_position(e.rf[e.field_at(a.at)], a.at) > place]=])
-mutant(run_judge.cpp "what is wrong is no reason to judge a run that is not coherent"
+mutant(run_judge.cpp "a run that is not coherent is not judged although it has a violation"
        [=[const bool tells_more = @;]=]
        [=[doubted || (run.wrong && !halts_one_thread(*run.wrong))]=] [=[false]=])
-mutant(patches.cpp "a read-modify-write of what is promised knows what it writes"
+mutant(patches.cpp "a read-modify-write of a promised value knows the value that it writes"
        [=[before = by.what == patch::kind::replaced ? @ : by.number;]=] [=[by.number - 1]=]
        [=[by.number]=])
-mutant(promising_engine.cpp "a creation comes when its thread does something next"
+mutant(promising_engine.cpp "a creation comes with the next step of its thread"
        [=[@;  // what the threads do]=] [=[execution_.mark()]=] [=[void()]=])
 mutant(promised_reads.cpp "a promise that is read again is no read of a loop"
        [=[static_cast<void>(@);
@@ -611,23 +611,23 @@ mutant(load_buffering.cpp "a race is explored once, however it comes"
 
 mutant(load_buffering.cpp "a read-modify-write writes before it reads"
        [=[for (unsigned i = @; i <= end; ++i)]=] [=[index_of(read) + 1]=] [=[index_of(read)]=])
-mutant(promised_reads.cpp "no fence keeps what is promised before it"
+mutant(promised_reads.cpp "no fence keeps a promised read before it"
        [=[if (@) return;
   for (const promise& p : promises_)]=] [=[!acquires(o) && !releases(o)]=] [=[true]=])
-mutant(promised_reads.cpp "what is promised is not acquired"
+mutant(promised_reads.cpp "a promised value is not acquired"
        [=[if (@ && each != nullptr) writes_.await]=] [=[acquires(o)]=] [=[false]=])
 mutant(promised_execution.cpp "the write of a read-modify-write is another event than its read"
        [=[const unsigned used = @;]=] [=[read.writes ? 1 : 0]=] [=[0]=])
-mutant(promising_engine.cpp "data without a value may be read where what is read is promised"
+mutant(promising_engine.cpp "data without a value may be read where reads are promised"
        [=[if (@) fail(violation::misuse]=] [=[!explores().has_value(l)]=] [=[false]=])
-mutant(idle_turns.cpp "what is done in a turn that is left out is done where reads are promised"
+mutant(idle_turns.cpp "a turn that is left out takes effect where reads are promised"
        [=[if (@) taken_back_]=] [=[taken_back_ != nullptr]=] [=[false]=])
 mutant(silent_accesses.cpp "of a turn that is left out, the accesses to data stay"
        [=[if (@ || all_[i].after <= number) continue;]=] [=[all_[i].thread != thread]=] [=[true]=])
 mutant(arrivals.hpp "an event comes when another one did, in a turn that is left out"
        [=[if (@) times_[thread].resize(number);]=]
        [=[times_.size() > thread && times_[thread].size() > number]=] [=[false]=])
-mutant(repeated_starts.cpp "what is repeated in a turn that is left out must be repeated"
+mutant(repeated_starts.cpp "the repetitions of a turn that is left out remain to be made"
        [=[if (@) repeated_[t] = n->before;]=] [=[undone(*n)]=] [=[false]=])
 mutant(program_objects.cpp "where reads are promised, no turn that is left out reads data"
        [=[  @;
@@ -638,9 +638,9 @@ mutant(program_objects.cpp "where reads are promised, nobody writes data during 
        [=[if (@) loops_.note_meanwhile(l);]=] [=[writes]=] [=[false]=])
 mutant(execution_judge.cpp "operations whose order is not known are concurrent"
        [=[if (run.complete && @)]=] [=[engine_.unknown().denies_some()]=] [=[false]=])
-mutant(execution_judge.cpp "what may be ordered by a write that is still to come goes wrong"
+mutant(execution_judge.cpp "accesses that a write still to come may order are a violation"
        [=[if (run.wrong && @ && !is_certain]=] [=[engine_.unknown().loses_some()]=] [=[false]=])
-mutant(execution_judge.cpp "what is shown comes in the order in which it was explored"
+mutant(execution_judge.cpp "the steps of a counterexample are in the order of the exploration"
        [=[read.reversed && @ &&]=] [=[!run.again]=] [=[true]=])
 mutant(execution_judge.cpp "the use of a destroyed object may come before its end"
        [=[case violation::use_after_free: return @;]=] [=[!o.typed_memory]=] [=[false]=])
@@ -652,10 +652,10 @@ mutant(run_ending.cpp "an end that seems to come too soon does so"
 mutant(execution_judge.cpp "the order of an object's use and its end is not judged"
        [=[else if (@)
     judged = unordered_life]=] [=[unordered]=] [=[false]=])
-mutant(promising_engine.cpp "what ends its thread for data in another order ends it in each"
+mutant(promising_engine.cpp "an end of a thread that depends on the order of data comes in every order"
        [=[if (early_.any() && !writes_.all_made() && @)]=] [=[unknown_.doubts_data()]=]
        [=[false]=])
-mutant(promising_engine.cpp "where reads are promised, a notification is no use of what is notified"
+mutant(promising_engine.cpp "where reads are promised, a notification is no use of the notified object"
        [=[if (@) return;
   execution_.add_access]=] [=[may_outlast]=] [=[true]=])
 mutant(beginning.cpp "of a word, the low half is promised"
@@ -664,22 +664,22 @@ mutant(beginning.cpp "the halves of a word never come from one write"
        [=[for (const field_set some : {1U, 2U, @})]=] [=[3U]=] [=[1U]=])
 mutant(beginning.cpp "the halves of a word come from one write if they can"
        [=[if (@) all.push_back(some);]=] [=[(some & ~possible) == 0]=] [=[some == possible]=])
-mutant(beginning.cpp "what is promised of one half is forgotten with the other"
+mutant(beginning.cpp "the promise of one half is forgotten with that of the other"
        [=[const bool other_field = @;]=] [=[p.read == read && (fields >> p.field & 1U) == 0]=]
        [=[false]=])
 mutant(promised_reads.cpp "a thread that has read a half from the future reads an older word"
        [=[if (@) return nullptr;
   return &promises_]=] [=[other == nullptr || !other->in_other_field]=] [=[true]=])
-mutant(race_beginnings.cpp "of a whole word everything is found that may be read"
+mutant(race_beginnings.cpp "all values that a whole-word read may get count as found"
        [=[if (@)
     leave_open(r, "the read]=] [=[leads_to_more(r.graph, r.read, r.write)]=] [=[false]=])
 mutant(patches.cpp "the half that is not promised is read from nowhere"
        [=[else if (@)
           mine.back()]=] [=[by.other_field != 0]=] [=[false]=])
-mutant(promised_reads.cpp "what a half releases is known to whoever acquires the other"
+mutant(promised_reads.cpp "a thread that acquires one half of a word acquires the release of the other half"
        [=[unknown_.lose(@);
   }]=] [=[acquires(o) || read.writes]=] [=[false]=])
-mutant(beginning.cpp "a read-modify-write that is moved reads what it did"
+mutant(beginning.cpp "a read-modify-write that is moved reads the same value as before"
        [=[  e.read = @;
   e.spurious]=] [=[read_from_sources(g, e)]=] [=[e.read]=])
 mutant(graph_races.cpp "read-modify-writes of whole words are in no conflict"
@@ -687,7 +687,7 @@ mutant(graph_races.cpp "read-modify-writes of whole words are in no conflict"
        [=[g.threads[thread][i].what == kind::update && cells_of(g.threads[thread][i]) == 1]=])
 mutant(graph_races.cpp "no read-modify-write can be moved to before another one"
        [=[if (@ && first.thread != second.thread]=] [=[at(first).writes]=] [=[false]=])
-mutant(graph_races.cpp "what follows a read-modify-write keeps the others behind it"
+mutant(graph_races.cpp "an event that follows a read-modify-write keeps the others behind it"
        [=[if (@) return true;
     return false;
   };
@@ -703,7 +703,7 @@ mutant(trace_recorder.cpp "events are shown that are not the program's"
 
 # --- What a body does besides ---------------------------------------------------------------------
 
-mutant(run_judge.cpp "a body in which nothing is watched is verified"
+mutant(run_judge.cpp "a body without a watched object is verified"
        [=[if (@) {
     ending_.violate(
         0, violation::misuse,]=] [=[objects_.constructed().empty() && !accesses_any()]=] [=[false]=])
@@ -720,7 +720,7 @@ mutant(repetition.cpp "a violation that does not recur is accepted"
        [=[if (@) {
     found.came]=] [=[found.kind != violation::assertion && found.kind != violation::exception]=]
        [=[true]=])
-mutant(tape.hpp "what a thread does at another time is not compared, only how much"
+mutant(tape.hpp "of a thread's steps at another time, only the number is compared"
        [=[|| !@) return false;]=] [=[all[next_[thread]].same(now)]=] [=[true]=])
 mutant(run_ending.cpp "an assertion of a test framework is forgotten"
        [=[if (@) return false;
@@ -740,13 +740,13 @@ mutant(prober.cpp "a probe does not notice that the search tree has changed"
       weights_]=] [=[learning_.take_restarted()]=] [=[false]=])
 mutant(estimate.cpp "the upper end of an estimate is next to its middle"
        [=[std::exp(@ * error)};]=] [=[above]=] [=[below / 4]=])
-mutant(shared_limits.hpp "what is explored for a race has all the time"
+mutant(shared_limits.hpp "the exploration of a race has the whole time limit"
        [=[static_cast<double>(o.timeout.count()) - @;]=] [=[seconds() * 1000]=] [=[0.0]=])
 mutant(shared_limits.hpp "a race is explored although no time is left"
        [=[if (@) return "timeout"]=] [=[left < 1]=] [=[false]=])
-mutant(shared_limits.hpp "what is explored for a race has all the runs"
+mutant(shared_limits.hpp "the exploration of a race has all the runs"
        [=[o.max_executions -= @;]=] [=[runs_]=] [=[std::uint64_t{0}]=])
-mutant(batch_explorer.cpp "what is explored for a race has limits of its own"
+mutant(batch_explorer.cpp "the exploration of a race has limits of its own"
        [=[if (const char* const reached = @)]=] [=[limits_.reduce(o)]=]
        [=[static_cast<const char*>(nullptr)]=])
 
@@ -754,9 +754,9 @@ mutant(batch_explorer.cpp "what is explored for a race has limits of its own"
 
 mutant(idle_turns.cpp "a turn of two reads is a dead end by its first one"
        [=[const bool alone = @;]=] [=[index_of(load) == threads_[self].position]=] [=[true]=])
-mutant(dead_ends.hpp "what is a dead end for one load is one for the next"
+mutant(dead_ends.hpp "a dead end of one load is one of the next"
        [=[if (@) forget();]=] [=[load_ != load]=] [=[false]=])
-mutant(dead_ends.hpp "whatever a load that waits reads is a dead end"
+mutant(dead_ends.hpp "every source of a load that waits is a dead end"
        [=[return at == known_.end() ? @ : at->is;]=] [=[kind::untried]=] [=[kind::dead]=])
 mutant(exploration.hpp "beside a dead end, all older sources are passed"
        [=[nth < dead_ends::most && @;]=] [=[(passed >> nth & 1U) != 0]=] [=[passed != 0]=])
@@ -772,9 +772,9 @@ mutant(new_events.cpp "the latest source is left out behind older ones that were
     c.position[0] = @;]=] [=[c.high[0] + 1]=] [=[c.high[0]]=])
 mutant(idle_turns.cpp "a thread waits behind a turn that has tried an older source"
        [=[!turns.in_place && @)]=] [=[has_latest]=] [=[true]=])
-mutant(idle_turns.cpp "what is tried first changes while it is explored"
+mutant(idle_turns.cpp "the sources that are tried first change while they are explored"
        [=[(@ || options_.preemptions ||]=] [=[!sampler_.on()]=] [=[false]=])
-mutant(thread_turns.hpp "what was a dead end is one in the next run"
+mutant(thread_turns.hpp "a dead end of one run is one of the next"
        [=[@;
     known.reset();]=] [=[tried.forget()]=] [=[void()]=])
 
@@ -786,12 +786,12 @@ mutant(left_out_races.cpp "a thread that tries a mutex does not notice that it i
        [=[if (@) return;
   const engine_scope scope;
   bool found]=] [=[!learns_of_holders(graph_, e)]=] [=[true]=])
-mutant(idle_turns.cpp "what others have seen in the middle of a turn is left out with it"
+mutant(idle_turns.cpp "a turn that others have observed halfway is left out"
        [=[!@ &&]=] [=[others_came_between(a.position)]=] [=[false]=])
-mutant(snapshots.cpp "what others change in the stack of a thread that holds a mutex is forgotten"
+mutant(snapshots.cpp "changes by others to the stack of a thread that holds a mutex are forgotten"
        [=[if (@) return true;
   char* const was]=] [=[same_bytes(in(left), from, size)]=] [=[true]=])
-mutant(silent_sections.cpp "a lock that is left out need not publish what was published before"
+mutant(silent_sections.cpp "a lock that is left out may publish less than the write before it"
        [=[.written &&
          @;]=] [=[publishes_all_of(g, make_id(thread, index), g.at(before).rf[0])]=] [=[true]=])
 mutant(silent_sections.cpp "a reader that polls is noticed by other readers"
@@ -804,30 +804,30 @@ mutant(spin_loops.cpp "a turn that changes a number and changes it back is never
        [=[(undo && (@ ||]=] [=[changes(graph_, e)]=] [=[false]=])
 mutant(idle_turns.cpp "a number that others have seen is changed in a turn that is left out"
        [=[if ((@ ||]=] [=[change]=] [=[false]=])
-mutant(idle_turns.cpp "what a turn has changed for a moment is the latest value"
+mutant(idle_turns.cpp "a value that a turn has written and taken back is the latest one"
        [=[in_between = @ &&]=] [=[sites_.undo()]=] [=[false]=])
 mutant(silent_sections.cpp "a turn may end with a number that it has changed"
        [=[&& @;]=] [=[open.empty()]=] [=[true]=])
 mutant(silent_sections.cpp "a lock built from a number may be held between two turns"
        [=[changes(g, e) && @)]=] [=[begins_section(g, thread, i)]=] [=[true]=])
-mutant(left_out_races.cpp "what a turn changes that is left out is not noted"
+mutant(left_out_races.cpp "the changes of a turn that is left out are not noted"
        [=[found = sites_.undo() && @;]=] [=[note_undone(from)]=] [=[false]=])
-mutant(contention.hpp "who sees what a turn changes is not told of the turn"
+mutant(contention.hpp "a thread that observes a change by a turn is not told of the turn"
        [=[(a == kind::undone && @) ||]=] [=[b == kind::seen]=] [=[false]=])
-mutant(seen_changes.cpp "who reads what a turn has changed does not see it"
+mutant(seen_changes.cpp "a thread that reads a change by a turn does not observe it"
        [=[if (@ ||]=] [=[!e.writes()]=] [=[false]=])
-mutant(seen_changes.cpp "who writes between a change and the store that takes it back is not seen"
+mutant(seen_changes.cpp "a write between a change and the store that takes it back is not noticed"
        [=[|| @) return true;]=] [=[!depends]=] [=[false]=])
-mutant(seen_changes.cpp "who has seen a change last is still to do so"
+mutant(seen_changes.cpp "a thread that was the last to observe a change is still to do so"
        [=[return @ &&
          (i >]=] [=[t.at != model_thread::state::finished]=] [=[true]=])
-mutant(run_judge.cpp "who waits for what a turn changes waits for ever"
+mutant(run_judge.cpp "a thread that waits for a change by a turn waits for ever"
        [=[if (@) return restart();
   ending_.violate(w]=] [=[loops_.note_awaited()]=] [=[false]=])
 mutant(scheduler.cpp "a thread that polls takes a mutex that is not free"
        [=[loops_.changed(thread) && @);]=] [=[threads_.runnable(*t.wants)]=] [=[true]=])
 mutant(scheduler.cpp "a thread that reads goes on although another one is to write"
        [=[? preferred : @))]=] [=[comes_late(e)]=] [=[false]=])
-mutant(snapshots.cpp "what others change while a thread holds a mutex is forgotten"
+mutant(snapshots.cpp "changes by others while a thread holds a mutex are forgotten"
        [=[if (@) continue;
       const std::size_t to]=] [=[then.bytes[at] == left.bytes[at]]=] [=[true]=])

@@ -73,7 +73,7 @@ constexpr numeric_setting numeric_settings[] = {
     {"examples", most_of_unsigned, &set_option<&options::examples>},
     {"jobs_file", most_of_int, &set_member<&settings::jobs_file>},
     {"jobs_number", most_of_unsigned, &set_member<&settings::jobs_number>},
-    {"is_looked_at", 1, &set_member<&settings::is_looked_at>},
+    {"is_examined", 1, &set_member<&settings::is_examined>},
     {"expects_violation", 1, &set_member<&settings::expects_violation>},
     {"lists_tests", 1, &set_member<&settings::lists_tests>},
     {"steps", most_of_all, &set_member<&settings::steps>},

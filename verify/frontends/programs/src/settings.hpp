@@ -16,8 +16,8 @@ struct settings {
   bool lists_tests = false;  // list the tests of gtest/gtest.h, and check nothing
   bool replays = false;      // repeat a violation for a debugger
   std::size_t steps = verify::text_style{}.max_steps;  // shown of a counterexample; 0 for all
-  int report = -1;            // file descriptor for the result in JSON, if not negative
-  bool is_looked_at = false;  // an earlier run has looked at its instructions
+  int report = -1;           // file descriptor for the result in JSON, if not negative
+  bool is_examined = false;  // an earlier run has examined the program's instructions
   // The file descriptor of an array of process counts, which may change, or negative if there is
   // none; and the index of this program's count.
   int jobs_file = -1;

@@ -51,9 +51,9 @@ std::optional<settings> settings_for(std::span<char*> given) {
   }
 }
 
-bool refuses(const image& program, const std::string& name, bool is_looked_at) {
+bool refuses(const image& program, const std::string& name, bool is_examined) {
   std::vector<std::string> wrong = refused(program);
-  if (!is_looked_at)
+  if (!is_examined)
     for (std::string& what : unseen_instructions(program)) wrong.push_back(std::move(what));
   if (wrong.empty()) return false;
   std::fprintf(stderr, "%s cannot be checked. It uses something that is not modelled:\n",
@@ -92,7 +92,7 @@ int check(std::span<char*> given) {
   if (!wants) return status::wrong_usage;
   verify::options& o = wants->exploration;
   image program;
-  if (refuses(program, o.name, wants->is_looked_at)) return status::wrong_usage;
+  if (refuses(program, o.name, wants->is_examined)) return status::wrong_usage;
   __libc_single_threaded = 0;  // shared_ptr and others count atomically
   program.keep_variables();
   arguments of_each(given);

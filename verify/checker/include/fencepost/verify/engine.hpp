@@ -1,5 +1,5 @@
-// The events of a program under test: what a front end (the atomics policy, the litmus reader)
-// tells the explorer, and what the explorer answers.
+// The interface between a front end (the atomics policy, the litmus reader) and the explorer: the
+// events of a program under test, and the explorer's answers.
 //
 // All calls are made from inside a model thread, between the beginning and the end of one
 // execution. A call returns when the event is part of the execution graph. It does not return at
@@ -25,9 +25,9 @@ inline constexpr location no_location = ~location{0};
 
 enum class operation : std::uint8_t { exchange, add, subtract, bit_and, bit_or, bit_xor, custom };
 
-// What a thread waits for: decides what a counterexample says, and whether it is an error to wait
-// forever. The event that frees a mutex depends on the one that has taken it; the explorer relies
-// on that.
+// The event that a thread waits for: determines the text of a counterexample, and whether it is an
+// error to wait forever. The event that frees a mutex depends on the one that has taken it; the
+// explorer relies on that.
 enum class wait_for : std::uint8_t { nothing, mutex, wake_up, wake_up_or_timeout };
 
 // How a location is locked by other operations than await_exchange().
@@ -35,10 +35,10 @@ enum class wait_for : std::uint8_t { nothing, mutex, wake_up, wake_up_or_timeout
 //   mutex         compare_exchange() may take it, too. The thread that has taken it gives it back
 //                 by a store, and no other thread writes to it.
 //   shared_mutex  counts its readers: each adds one by a read_modify_write() and subtracts it by
-//                 another. By these, no thread learns how many there are.
+//                 another. No thread learns from these how many there are.
 enum class lock_kind : std::uint8_t { none, mutex, shared_mutex };
 
-// What a nondeterministic choice is charged to (see the bounds in options).
+// The bound that a nondeterministic choice counts towards (see the bounds in options).
 enum class budget : std::uint8_t { none, spurious_wakeup, timeout, address };
 
 // A location, or a word of two fields (low, high) of 32 bits each, accessed whole.
@@ -51,7 +51,7 @@ struct word {
   [[nodiscard]] bool whole() const noexcept { return fields[1] != no_location; }
 };
 
-struct exchanged {  // What a compare-exchange returns.
+struct exchanged {  // The result of a compare-exchange.
   value old = 0;
   bool success = false;
 };
@@ -67,12 +67,12 @@ struct wait_list {
   detail::waiter* first = nullptr;
 };
 
-// The documentation that a look follows: it gets nothing older than what a wake before it has made
-// sure of.
+// The documentation that a look follows: it reads nothing older than the writes that a wake before
+// it guarantees.
 enum class look_for : std::uint8_t {
   nothing,  // an ordinary load
   notify,   // ISO C++: the writes that happen before the notification
-  futex,    // Linux: also what the waker has read
+  futex,    // Linux: also the writes that the waker has read
 };
 
 class order_table;
@@ -86,8 +86,8 @@ class engine {
   virtual location declare(const void* address, std::size_t size, value initial,
                            source_location where) = 0;
   // The same if the object's initial value is found out later: begins_with() gives it before the
-  // first access. If the graph already has an access, from an earlier run, the initial value stays
-  // what it was then.
+  // first access. If the graph already has an access, from an earlier run, the initial value of
+  // that run stays.
   virtual location declare_unknown(const void* address, std::size_t size,
                                    source_location where) = 0;
   virtual void begins_with(location, value initial) = 0;
@@ -171,8 +171,8 @@ class engine {
   virtual location declare_hidden(source_location where) = 0;
   // The threads that wait at this address in this execution.
   virtual wait_list& waiters_at(const void* address) = 0;
-  // Reads the location for a wait, right after the lock of its list was taken: gets no value older
-  // than what any wake that had the lock before has made sure of. Synchronizes with nothing.
+  // Reads the location for a wait, right after the lock of its list was taken: reads no write older
+  // than those that any wake guarantees that had the lock before. Synchronizes with nothing.
   virtual value look(location, look_for, source_location where) = 0;
   // The last event of this thread.
   virtual std::uint64_t last_event() = 0;
@@ -181,8 +181,7 @@ class engine {
   virtual bool replaced(std::uint64_t look) = 0;
 
   // An access to the object that is not an event: it must be within the object's lifetime, like any
-  // other. One that may still go on when the lifetime ends is only checked against what came
-  // before.
+  // other. One that may still go on when the lifetime ends is only checked against earlier events.
   virtual void use(location, bool may_outlast, source_location where) = 0;
   // The latest value of the location among the writes that happen before this point.
   virtual value known(location) = 0;
@@ -217,8 +216,9 @@ class engine {
   // threads wait on a futex) is stale when this has changed.
   virtual std::uint64_t run_number() = 0;
 
-  // Returns what to do where the program asks for this (options::changes). A front end calls it for
-  // the operations of the program, not for its own, such as the fences of a futex.
+  // Returns the access or fence to perform where the program asks for this one (options::changes).
+  // A front end calls it for the operations of the program, not for its own, such as the fences of
+  // a futex.
   asked_for done_instead(asked_for asked, const source_location& where) {
     return orders_ == nullptr ? asked : look_up(asked, where.file, where.function, place_of(where));
   }
@@ -239,8 +239,8 @@ class engine {
   void clear_frames() const noexcept {
     if (frames_are_compared_) clear_below();
   }
-  // At its next event, the stack of the calling thread is compared from `frame` up: what is below
-  // follows from that. Null: from where the thread calls the engine.
+  // At its next event, the stack of the calling thread is compared from `frame` up: the bytes below
+  // follow from those. Null: from where the thread calls the engine.
   void compare_from(const void* frame) noexcept { *compared_from_ = frame; }
 
  protected:

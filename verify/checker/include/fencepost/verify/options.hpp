@@ -97,7 +97,7 @@ struct options {
   //
   // max_events is the limit of one thread, at most 65,533. With 0 it is 50,000 until an execution
   // is complete, and then twice the number of events of its longest thread plus 2,000: a loop that
-  // counts its rounds has longer and longer executions.
+  // counts its turns has longer and longer executions.
   std::size_t max_events = 0;
   std::size_t stack_size = std::size_t{256} << 10;  // of one thread, bytes
   std::size_t memory_size = std::size_t{64} << 20;  // of one thread, bytes

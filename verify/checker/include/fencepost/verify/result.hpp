@@ -34,8 +34,8 @@ constexpr std::string_view to_string(verdict v) noexcept {
   return "?";
 }
 
-// What options::samples has drawn, and what that says about the rest. The estimates assume that the
-// draws are independent and of one distribution, which they are.
+// The graphs drawn for options::samples, and estimates of those that were not drawn. The estimates
+// assume that the draws are independent and of one distribution, which they are.
 struct sampled {
   std::uint64_t seed = 0;
   std::uint64_t draws = 0;   // blocked ones included
@@ -54,19 +54,19 @@ struct sampled {
   }
 };
 
-// What the axioms say about the graphs explored. A graph that they reject shows a fault of the
+// The judgement of the axioms on the graphs explored. A graph that they reject shows a fault of the
 // checker.
 struct rechecked {
   std::uint64_t graphs = 0;
   std::uint64_t confirmed = 0;
   std::uint64_t rejected = 0;
-  std::map<std::string, std::uint64_t> not_held;  // by what the axioms have no room for
-  std::string why;                                // of the first one rejected, …
-  std::string graph;                              // … and what it is, one line per event
+  std::map<std::string, std::uint64_t> not_held;  // too large for the axioms, by reason
+  std::string why;                                // the first one was rejected, …
+  std::string graph;                              // … and that graph, one line per event
 };
 
-// An access, and how many runs differ from the one before by what it reads, by where its write is
-// in modification order, or by which earlier read reads from it.
+// An access, and how many runs differ from the run before in the write that it reads from, in the
+// position of its write in modification order, or in the earlier read that reads from it.
 struct changed_place {
   source_location where;
   std::uint64_t runs = 0;
@@ -82,10 +82,10 @@ struct load_buffering_race {
                                    const load_buffering_race&) = default;
 };
 
-// What was explored under xc20 besides the executions of rc20.
+// The executions explored under xc20 besides those of rc20.
 struct reexecuted {
   unsigned limit = 0;            // options::reexecutions
-  std::uint64_t races = 0;       // beginnings: a load-buffering race each, and what leads to it
+  std::uint64_t races = 0;       // beginnings: a load-buffering race each, and the events before it
   std::uint64_t executions = 0;  // different ones with a cycle of program order and reads-from
   bool exhaustive = true;        // without the limit there would be no others
   // Races that were not explored in full, by the places of the read and the write, and why.
@@ -101,10 +101,10 @@ struct result {
   verdict outcome = verdict::incomplete;
   memory_model model = memory_model::rc20;
   std::uint64_t executions = 0;  // complete, consistent, pairwise different
-  std::uint64_t blocked = 0;     // abandoned: a thread waits for what happens in another execution
+  std::uint64_t blocked = 0;     // abandoned: a thread waits for an event of another execution
   double seconds = 0;
-  // The share that was explored: 1 when complete; otherwise by `whole`, or what sample says; 0:
-  // unknown.
+  // The share that was explored: 1 when complete; otherwise an estimate, from `sample` or `whole`;
+  // 0: unknown.
   double fraction = 0;
   std::optional<estimated> whole;       // incomplete: of options::estimate
   std::string limit;                    // incomplete: which limit was hit
@@ -143,15 +143,15 @@ struct result {
   explicit operator bool() const noexcept { return outcome == verdict::verified; }
 };
 
-// True if what was verified also holds where cycles of program order and reads-from are allowed, as
-// C++ and ARM allow them: no execution has a race from which such a cycle could come, or all that
-// come from one were explored. False: it is not known.
+// True if the verdict is *verified*, and also holds where cycles of program order and reads-from
+// are allowed, as C++ and ARM allow them: no execution has a race from which such a cycle could
+// come, or all executions that come from one were explored. False: it is not known.
 [[nodiscard]] inline bool holds_with_load_buffering(const result& r) noexcept {
   const bool all = r.reexecutions && r.reexecutions->exhaustive && r.reexecutions->open.empty();
   return r.outcome == verdict::verified && (r.load_buffering.empty() || all);
 }
 
-// The counterexample as text: what, where, and a table with one column per thread.
+// The counterexample as text: the violation, its place, and a table with one column per thread.
 std::string to_text(const counterexample&);
 // The verdict in one or a few lines; a violation comes with its counterexample.
 std::string to_text(const result&);
