@@ -1,6 +1,8 @@
 // Programs in which another thread may notice that a thread has polled under a mutex, or has
 // changed something for a moment.
 #include <array>
+#include <chrono>
+#include <mutex>
 
 #include "polling_loops.hpp"
 #include "polling_programs.hpp"
@@ -309,6 +311,54 @@ void a_number_is_awaited() {
   outcome(1);
 }
 
+// The same in more turns than stay, beside a thread that is blocked until then.
+template <class By, class Block>
+void a_number_is_awaited_beside(Block block) {
+  integer count{0}, asked{0}, done{0};
+  mutex m;
+  checked::condition_variable changed;
+  bool noticed = false;
+  concurrently(
+      [&] {
+        asked.store(1, relaxed);
+        std::unique_lock<mutex> lock(m);
+        block(done, changed, lock);
+      },
+      [&] {
+        if (asked.load(relaxed) == 1) {
+          for (const int value : {1, 0, 1, 0, 1, 0, 1, 0, 1}) {
+            while (count.load(relaxed) != value) {
+            }
+          }
+          noticed = true;
+        }
+        const std::lock_guard lock(m);
+        done.store(1, relaxed);
+        changed.notify_all();
+      },
+      [&] {
+        By::until([&] {
+          count.fetch_add(1, relaxed);
+          count.fetch_sub(1, relaxed);
+          return done.load(relaxed) == 1;
+        });
+      });
+  outcome(noticed);
+}
+// It might always time out once more, but not within the bound.
+template <class By>
+void a_number_is_awaited_beside_a_timed_wait() {
+  a_number_is_awaited_beside<By>([](integer& done, auto& changed, auto& lock) {
+    while (done.load(relaxed) == 0) changed.wait_for(lock, std::chrono::seconds(1));
+  });
+}
+template <class By>
+void a_number_is_awaited_beside_who_gives_up() {
+  a_number_is_awaited_beside<By>([](integer& done, auto&, auto&) {
+    if (done.load(relaxed) == 0) engine::current()->give_up();
+  });
+}
+
 // A number grows in each turn, and does not shrink.
 template <class By>
 void turns_are_counted() {
@@ -379,6 +429,12 @@ std::vector<noticed_polling> noticed_polling_programs() {
       {"a number that is added to afterwards", a_number_is_added_to_afterwards<by_polling>,
        a_number_is_added_to_afterwards<more>},
       {"a number that is waited for", a_number_is_awaited<by_polling>, a_number_is_awaited<more>},
+      {"a number that is waited for beside a timed wait",
+       a_number_is_awaited_beside_a_timed_wait<by_polling>,
+       a_number_is_awaited_beside_a_timed_wait<some>},
+      {"a number that is waited for beside one who gives up",
+       a_number_is_awaited_beside_who_gives_up<by_polling>,
+       a_number_is_awaited_beside_who_gives_up<some>},
       {"a number of turns", turns_are_counted<by_polling>, turns_are_counted<more>},
       {"a try", a_try_is_noticed<by_polling>, a_try_is_noticed<some>},
       {"a relaxed lock", a_relaxed_lock_is_noticed<by_polling>, a_relaxed_lock_is_noticed<some>},

@@ -19,4 +19,8 @@ struct endless_wait {
 std::optional<endless_wait> waits_forever(const graph&, const model_threads&, const spin_loops&,
                                           const options&);
 
+// True if no thread can continue within the bounds. Other than a thread that waits forever, one
+// that has given up, or would need another time-out, is not waited for.
+bool are_stuck(const graph&, const model_threads&, const spin_loops&, const options&);
+
 }  // namespace fencepost::verify

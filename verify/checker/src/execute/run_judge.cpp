@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "execute/front_end_state.hpp"
-#include "execute/liveness.hpp"
 #include "graph/described_graph.hpp"
 
 namespace fencepost::verify {
@@ -107,13 +106,19 @@ run_end run_judge::judge_complete() {
 
 run_end run_judge::judge_stuck() {
   const std::optional<endless_wait> w = waits_forever(graph_, threads_, loops_, options_);
-  if (!w) return run_end::blocked;
   front_end_state* const front_end = front_end_state::current;
-  if (front_end != nullptr && front_end->end_with_program(going_on())) return judge_complete();
+  const bool ends = w && front_end != nullptr && front_end->end_with_program(going_on());
+  if (w && !ends) return judge_endless(*w);
+  const bool stuck = !trace_.on() && are_stuck(graph_, threads_, loops_, options_);
+  if (stuck && loops_.note_seen(stuck)) return restart();
+  return ends ? judge_complete() : run_end::blocked;
+}
+
+run_end run_judge::judge_endless(const endless_wait& w) {
   if (loops_.note_awaited()) return restart();
-  ending_.violate(w->thread, violation::liveness,
-                  message("thread %u waits forever: %s", w->thread, w->reason),
-                  threads_[w->thread].where);
+  ending_.violate(w.thread, violation::liveness,
+                  message("thread %u waits forever: %s", w.thread, w.reason),
+                  threads_[w.thread].where);
   return run_end::violation;
 }
 

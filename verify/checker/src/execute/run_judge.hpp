@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "execute/lifetimes.hpp"
+#include "execute/liveness.hpp"
 #include "execute/memory.hpp"
 #include "execute/model_threads.hpp"
 #include "execute/outcomes.hpp"
@@ -59,6 +60,7 @@ class run_judge {
   // The threads that have not ended, a bit each.
   [[nodiscard]] std::uint64_t going_on() const;
   run_end judge_stuck();
+  run_end judge_endless(const endless_wait&);
   run_end judge_complete();
   run_end restart();
   [[nodiscard]] std::optional<message> forbidden_outcome() const;

@@ -69,12 +69,13 @@ bool spin_loops::sees_change(event_id id, unsigned field) const {
   return false;
 }
 
-bool spin_loops::note_seen() {
+bool spin_loops::note_seen(bool stuck) {
   if (!sites_.undo()) return false;
   bool found = false;
   for (const entry& x : graph_.trail()) {
     const event& e = graph_.at(x.id);
-    if (e.fields() == 0 || may_come_to_nothing(x.id)) continue;
+    if (e.fields() == 0) continue;
+    if (stuck ? is_in_idle_turn(x.id) : may_come_to_nothing(x.id)) continue;
     for (unsigned k = 0; k < e.fields(); ++k) {
       if (!sees_change(x.id, k)) continue;
       found = contention_.add_seen(e.loc[k], [&] { return exploration_.path(); }) || found;

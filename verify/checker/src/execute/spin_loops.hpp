@@ -156,8 +156,9 @@ class spin_loops {
   }
 
   // Called at the end of a run. True if the exploration is to restart, because a thread has seen
-  // what another one had changed for a moment.
-  [[nodiscard]] bool note_seen();
+  // what another one had changed for a moment. `stuck`: no thread can continue. What the blocked
+  // ones saw before they came to wait may have led them there, and they may wait to see more.
+  [[nodiscard]] bool note_seen(bool stuck = false);
 
   // Called when threads seem to wait for ever. True if the exploration is to restart without turns
   // that change something for a moment, since such a change may be what another thread waits for.

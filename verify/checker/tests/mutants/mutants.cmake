@@ -824,6 +824,13 @@ mutant(seen_changes.cpp "a thread that was the last to observe a change is still
 mutant(run_judge.cpp "a thread that waits for a change by a turn waits for ever"
        [=[if (@) return restart();
   ending_.violate(w]=] [=[loops_.note_awaited()]=] [=[false]=])
+mutant(liveness.cpp "a thread may time out more often than the bound allows"
+       [=[const unsigned left = @;]=] [=[o.timeouts - g.spent().timeouts]=] [=[o.timeouts]=])
+mutant(run_judge.cpp "who has seen what a turn changes need not be noted if another has given up"
+       [=[!trace_.on() && @;]=] [=[are_stuck(graph_, threads_, loops_, options_)]=]
+       [=[w.has_value()]=])
+mutant(seen_changes.cpp "who is stuck has not seen what a turn has changed"
+       [=[if (@ ? is_in_idle_turn]=] [=[stuck]=] [=[false]=])
 mutant(scheduler.cpp "a thread that polls takes a mutex that is not free"
        [=[loops_.changed(thread) && @);]=] [=[threads_.runnable(*t.wants)]=] [=[true]=])
 mutant(scheduler.cpp "a thread that reads goes on although another one is to write"

@@ -326,6 +326,32 @@ void takes_items_under_a_spinlock() {
   second.join();
   assert(taken == 2);
 }
+// Threads that nobody joins may wait for ever.
+void polls_after_main() {
+  const auto poll = [] {
+    for (;;) {
+      const std::lock_guard<spinlock> hold(guard);
+      if (items != 0) return;
+    }
+  };
+  std::thread(poll).detach();
+  std::thread(poll).detach();
+}
+void counts_after_main() {
+  std::thread([] {
+    for (;;) {
+      x.fetch_add(1, memory_order_relaxed);
+      x.fetch_sub(1, memory_order_relaxed);
+    }
+  }).detach();
+  std::thread([] {
+    for (const int value : {1, 0, 1, 0, 1}) {
+      while (x.load(memory_order_relaxed) != value) {
+      }
+    }
+    assert(!"it has seen the number change");
+  }).detach();
+}
 // The number that the turns change for a moment.
 void counts_for_a_moment() {
   both(
@@ -488,6 +514,8 @@ constexpr named tests[] = {FENCEPOST_NAMED(waits),
                            {"takes_one_too_many", takes_items_under_a_spinlock<1>},
                            FENCEPOST_NAMED(counts_for_a_moment),
                            FENCEPOST_NAMED(counts_for_several_moments),
+                           FENCEPOST_NAMED(polls_after_main),
+                           FENCEPOST_NAMED(counts_after_main),
                            FENCEPOST_NAMED(waits_for_a_word),
                            FENCEPOST_NAMED(waits_for_a_byte),
                            FENCEPOST_NAMED(waits_for_a_long),
