@@ -13,8 +13,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <new>
 #include <utility>
 #include <vector>
 
@@ -36,34 +34,6 @@ constexpr std::uint64_t uts_t2 = uts::t2::nodes - 1;  // all but the root
 constexpr std::uint64_t uts_t3 = uts::t3::nodes - 1;
 static_assert(fib(35) == 14'930'351 && uts_t2 == 4'117'768 && uts_t3 == 4'112'896);
 }  // namespace tasks
-
-// Up to N handles of tasks, on the stack of the spawning function; the last is synced first.
-template <class Handle, std::size_t N>
-class handles {
- public:
-  handles() noexcept = default;
-  handles(const handles&) = delete;
-  handles& operator=(const handles&) = delete;
-  ~handles() {
-    while (size_ > 0) std::destroy_at(at(--size_));
-  }
-
-  bool empty() const noexcept { return size_ == 0; }
-  void push(Handle handle) noexcept { std::construct_at(at(size_++), std::move(handle)); }
-  // Constructs in place what `make` returns: for handles that cannot be moved.
-  template <class Make>
-  void push_made(Make&& make) noexcept {
-    ::new (static_cast<void*>(at(size_++))) Handle(make());
-  }
-  Handle& last() noexcept { return *at(size_ - 1); }
-  void pop() noexcept { std::destroy_at(at(--size_)); }
-
- private:
-  Handle* at(std::size_t i) noexcept { return reinterpret_cast<Handle*>(bytes_) + i; }
-
-  std::size_t size_ = 0;
-  alignas(Handle) std::byte bytes_[N * sizeof(Handle)];
-};
 
 // ---- Fibonacci's numbers: nothing but tasks
 
@@ -127,24 +97,25 @@ inline std::uint64_t queens_sequential(int n, const board& placed = {}) noexcept
 }
 
 template <class Worker>
-std::uint64_t queens(Worker& me, int n, const board& placed = {}) noexcept {
-  if (placed.rows == n) return 1;
-  // A task makes its board from the one here, which outlives all tasks; otherwise the board would
-  // be copied twice.
-  const auto task = [n, &placed](int column) noexcept {
-    return [n, &placed, column](Worker& worker) noexcept {
-      return queens(worker, n, placed.with(column));
-    };
-  };
-  handles<decltype(me.spawn(task(0))), board::most> spawned;
-  for (int column = 0; column < n; ++column) {
-    if (placed.with(column).peaceful()) {
-      spawned.push_made([&]() noexcept { return me.spawn(task(column)); });
-    }
-  }
-  std::uint64_t solutions = 0;
-  for (; !spawned.empty(); spawned.pop()) solutions += me.sync(spawned.last());
-  return solutions;
+std::uint64_t queens(Worker& me, int n, const board& placed = {}) noexcept;
+
+// Places the next queen in each of the columns from `column` on.
+template <class Worker>
+std::uint64_t queens_from(Worker& me, int n, const board& placed, int column) noexcept {
+  while (column < n && !placed.with(column).peaceful()) ++column;
+  if (column == n) return 0;
+  // The task makes its board from the one here, which outlives it; otherwise the board would be
+  // copied twice.
+  auto first = me.spawn([n, &placed, column](Worker& worker) noexcept {
+    return queens(worker, n, placed.with(column));
+  });
+  const std::uint64_t others = queens_from(me, n, placed, column + 1);
+  return me.sync(first) + others;
+}
+
+template <class Worker>
+std::uint64_t queens(Worker& me, int n, const board& placed) noexcept {
+  return placed.rows == n ? 1 : queens_from(me, n, placed, 0);
 }
 
 // ---- Matrix multiplication: few tasks, of microseconds
@@ -243,23 +214,14 @@ namespace uts {
 template <class Tree, class Worker>
 counts search(Worker& me, const node& at) noexcept;
 
-// Searches the subtrees of children first ... end: sixteen at a time, all spawned before one is
-// synced.
+// Searches the subtrees of the children from number `i` on, of `children`.
 template <class Tree, class Worker>
-counts search_children(Worker& me, const node& of, std::uint32_t first,
-                       std::uint32_t end) noexcept {
-  const auto task = [&of](std::uint32_t i) noexcept {
-    return [&of, i](Worker& worker) noexcept { return search<Tree>(worker, child(of, i)); };
-  };
-  constexpr std::uint32_t most = 16;
-  handles<decltype(me.spawn(task(first))), most> spawned;
-  const std::uint32_t here = end - first <= most ? end : first + most;
-  for (std::uint32_t i = first; i < here; ++i) {
-    spawned.push_made([&]() noexcept { return me.spawn(task(i)); });
-  }
-  counts found;
-  if (here < end) found = search_children<Tree>(me, of, here, end);
-  for (; !spawned.empty(); spawned.pop()) found += me.sync(spawned.last());
+counts search_from(Worker& me, const node& of, std::uint32_t i, std::uint32_t children) noexcept {
+  if (i == children) return {};
+  auto first =
+      me.spawn([&of, i](Worker& worker) noexcept { return search<Tree>(worker, child(of, i)); });
+  counts found = search_from<Tree>(me, of, i + 1, children);
+  found += me.sync(first);
   return found;
 }
 
@@ -267,7 +229,7 @@ template <class Tree, class Worker>
 counts search(Worker& me, const node& at) noexcept {
   const std::uint32_t children = Tree::children(at);
   counts found{1, children == 0 ? 1U : 0U, at.depth};
-  if (children != 0) found += search_children<Tree>(me, at, 0, children);
+  if (children != 0) found += search_from<Tree>(me, at, 0, children);
   return found;
 }
 

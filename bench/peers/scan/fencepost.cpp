@@ -3,9 +3,10 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <span>
+#include <string>
 #include <thread>
 
-#include "../../fork_join_programs.hpp"
 #include "../fork_join/many.hpp"
 #include "../task_programs.hpp"
 #include "fencepost/runtime/fork_join.hpp"
@@ -34,15 +35,20 @@ struct with_fork_join {
           options.workers = workers;
           return options;
         }()} {}
+  using folders = std::span<const std::string>;
+
+  static totals visit_all(fork_join_worker& me, folders all) {
+    if (all.empty()) return {};
+    auto first =
+        me.spawn([&path = all.front()](fork_join_worker& worker) { return visit(worker, path); });
+    totals sum = visit_all(me, all.subspan(1));
+    sum += me.sync(first);
+    return sum;
+  }
   static totals visit(fork_join_worker& me, const std::string& path) {
     const listing here = list(path);
     totals sum = here.own;
-    const auto task = [](const std::string& below) {
-      return [&below](fork_join_worker& worker) { return visit(worker, below); };
-    };
-    handles<decltype(me.spawn(task(path))), 16> spawned;
-    for (const std::string& each : here.below) spawned.push(me.spawn(task(each)));
-    for (; !spawned.empty(); spawned.pop()) sum += me.sync(spawned.last());
+    sum += visit_all(me, here.below);
     return sum;
   }
   totals scan(const std::string& path) {
