@@ -168,7 +168,21 @@ cat >fakes/sbatch <<'FAKE'
 #!/bin/sh
 cat >"$0.job"
 for option; do case $option in --array=*) last=${option#--array=0-} ;; esac; done
-for n in $(seq 0 "$last"); do SLURM_ARRAY_TASK_ID=$n sh "$0.job"; done
+[ -e "$0.cancelled" ] || last=$((last - 1)) # the first job: its last task is held
+for n in $(seq 0 "$last"); do SLURM_ARRAY_TASK_ID=$n sh "$0.job" >&2; done
+echo '7;cluster'
+FAKE
+cat >fakes/squeue <<'FAKE'
+#!/bin/sh
+fakes=$(dirname "$0")
+fails() { echo "slurm_load_jobs error: $1" >&2; exit 1; }
+[ -e "$fakes/asked" ] || { touch "$fakes/asked"; fails 'Unable to contact slurm controller'; }
+[ ! -e "$fakes/sbatch.cancelled" ] || fails 'Invalid job id specified'
+case $* in *PENDING*) echo '7_2 launch failed requeued held' ;; *) echo '7_2 all PD' ;; esac
+FAKE
+cat >fakes/scancel <<'FAKE'
+#!/bin/sh
+[ "$*" = 7_2 ] && touch "$(dirname "$0")/sbatch.cancelled"
 FAKE
 chmod +x fakes/*
 for engine in parallel slurm; do
@@ -177,5 +191,6 @@ for engine in parallel slurm; do
     --fencepost "$program" >"$scratch/out" 2>&1 || fail "fencepost-cluster $engine: exit status $?"
   says "^$scenario: verified"
 done
+says '^Not explored: shard 2$' # its task was held, and cancelled; merge has explored it
 
 exit $((failures != 0))
