@@ -3,6 +3,7 @@
 #include <chrono>
 #include <regex>
 
+#include "long_runs.hpp"
 #include "programs.hpp"
 
 namespace fencepost::verify::testing {
@@ -65,6 +66,13 @@ TEST(limits, a_stop_flag_interrupts) {
   EXPECT_NE(r.limit, "");
   EXPECT_GE(r.executions, 100U);
 }
+
+TEST(limits, on_time_hold_within_a_long_run) {
+  EXPECT_EQ(wrong_long_run_out_of_time(), "");
+  EXPECT_EQ(wrong_long_resumed_run(), "");
+}
+
+TEST(limits, a_stop_flag_interrupts_a_long_run) { EXPECT_EQ(wrong_long_run_told_to_stop(), ""); }
 
 // Tests one limit of an execution: a program that just stays within it is verified; for one that
 // exceeds it, the result is incomplete and says which limit it was, and where.

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,9 +53,12 @@ checked_process::checked_process(std::vector<std::string> program, const std::st
   const std::string all = settings + " report=" + std::to_string(fileno(report_.get()));
   setenv("FENCEPOST_CHECK", all.c_str(), 1);
   std::fflush(nullptr);
+  const pid_t parent = getpid();
   process_ = fork();
   if (process_ < 0) throw usage_error(std::string("check: cannot fork: ") + std::strerror(errno));
   if (process_ != 0) return;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);            // it does not outlive the command
+  if (getppid() != parent) _exit(exit_usage);  // the parent died before the call of prctl()
   dup2(fileno(text_.get()), STDOUT_FILENO);
   if (errors_ != nullptr) dup2(fileno(errors_.get()), STDERR_FILENO);
   fcntl(fileno(report_.get()), F_SETFD, 0);

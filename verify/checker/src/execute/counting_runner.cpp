@@ -36,12 +36,13 @@ run_end counting_runner::run_and_repeat(search_progress& s) {
   else
     tape_.stop();
   loops_.may_pass_on(passes_allowed(s.found));
-  run_end end = s.is_part ? runner_.run_or_learn() : runner_.run();
+  run_end end = limits_.in_time([&] { return s.is_part ? runner_.run_or_learn() : runner_.run(); });
   loops_.may_pass_on(0);
   const std::uint64_t passed = loops_.take_passed();
   s.found.blocked += passed;
   s.explored += passed + 1;
-  if (front_end_state::why_over_now()) [[unlikely]] {  // run again, it would now behave differently
+  // Run again, it would behave differently.
+  if (front_end_state::why_over_now() || limits_.is_out_of_time()) [[unlikely]] {
     tape_.stop();
     return end;
   }

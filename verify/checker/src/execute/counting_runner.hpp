@@ -10,6 +10,7 @@
 #include "execute/repetition.hpp"
 #include "execute/resuming.hpp"
 #include "execute/run_ending.hpp"
+#include "execute/run_limits.hpp"
 #include "execute/search_progress.hpp"
 #include "execute/spin_loops.hpp"
 #include "execute/supervisor.hpp"
@@ -41,6 +42,7 @@ class counting_runner {
     const outcomes& recorded;
     tape& recording;
     const run_ending& ending;
+    run_limits& limits;
     const supervisor& watch;
     const resuming& resumption;
     learning& learned;
@@ -63,6 +65,7 @@ class counting_runner {
         outcomes_(p.recorded),
         tape_(p.recording),
         ending_(p.ending),
+        limits_(p.limits),
         supervisor_(p.watch),
         resuming_(p.resumption),
         learning_(p.learned),
@@ -96,6 +99,7 @@ class counting_runner {
   const outcomes& outcomes_;
   tape& tape_;
   const run_ending& ending_;
+  run_limits& limits_;
   const supervisor& supervisor_;
   const resuming& resuming_;
   learning& learning_;

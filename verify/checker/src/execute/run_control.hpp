@@ -44,7 +44,8 @@ class run_control {
     end_with_drop();
     std::abort();
   }
-  // Ends the exploration: nothing is known of what would follow.
+  // Ends the exploration: nothing is known of what would follow. `where`: the last step, if that
+  // matters.
   [[noreturn]] void reach_limit(std::string_view what, source_location where) {
     end_with_limit(what, where);
     std::abort();

@@ -105,8 +105,10 @@ const run_ending::doubtful* run_ending::doubt_of(violation kind, location object
 
 void run_ending::end_with_limit(std::string_view what, source_location where) {
   const engine_scope scope;
-  limit_ = std::string(what) + "; the last of it at " + base_name(where.file) + ":" +
-           std::to_string(where.line);
+  limit_ = what;
+  if (where.line != 0)
+    limit_ += "; the last of it at " + std::string(base_name(where.file)) + ":" +
+              std::to_string(where.line);
   abandon(state::limit);
 }
 

@@ -41,6 +41,26 @@ void run_limits::note_first() noexcept {
   if (options_.max_events == 0) most_ = std::min(most_, 2 * first_ + growth);
 }
 
+void run_limits::look_at_time() {
+  constexpr std::chrono::seconds grace{1};
+  added_ = 0;
+  if (!heeds_time_) return;
+  const steady::time_point now = steady::now();
+  const bool stop = options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
+  if (!stop)
+    told_to_stop_.reset();
+  else if (!told_to_stop_)
+    told_to_stop_ = now;
+  else if (now - *told_to_stop_ > grace)
+    end_for("interrupted");
+  if (options_.timeout.count() != 0 && now - begin_ > options_.timeout + grace) end_for("timeout");
+}
+
+void run_limits::end_for(const char* limit) {
+  out_of_time_ = true;
+  run_.reach_limit(limit, {});
+}
+
 // The message says what may keep the thread from ending.
 void run_limits::report_length() {
   const unsigned self = fibers_.running();

@@ -1,8 +1,11 @@
 // Ends runs that would never end where no event shows it: limits the stack of a thread, steps that
-// are no events, and loops that read nothing; and the number of events of a thread.
+// are no events, and loops that read nothing; and the number of events of a thread. Ends runs that
+// are long when the exploration is to end.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 
 #include "execute/fibers.hpp"
 #include "execute/model_threads.hpp"
@@ -64,7 +67,21 @@ class run_limits {
   void check_length() {
     if (graph_.thread(fibers_.running()).length() >= most_) [[unlikely]]
       report_length();
+    if (++added_ >= between_looks) [[unlikely]]
+      look_at_time();
   }
+  // The exploration ends between two runs, once its time is up or it is told to stop. Calls `run`,
+  // which may make a single run that takes long: that ends as well, a second later.
+  template <class Run>
+  auto in_time(Run run) {
+    heeds_time_ = true;
+    out_of_time_ = false;
+    const auto end = run();
+    heeds_time_ = false;
+    return end;
+  }
+  // True if the last such run was ended in this way.
+  [[nodiscard]] bool is_out_of_time() const noexcept { return out_of_time_; }
   // Called when an execution is complete.
   void note_complete() noexcept {
     if (first_ == 0) [[unlikely]]
@@ -76,10 +93,15 @@ class run_limits {
   static constexpr std::size_t most_at_first = 50'000;  // events of a thread
   static constexpr std::size_t growth = 2'000;
   static constexpr std::size_t enough_stack = std::size_t{24} << 10U;
+  static constexpr unsigned between_looks = 4096;  // events that are added
+
+  using steady = std::chrono::steady_clock;
 
   [[noreturn]] void report_silent(source_location);
   [[noreturn]] void report_stack(std::size_t room, std::size_t size);
   [[noreturn]] void report_length();
+  void look_at_time();
+  [[noreturn]] void end_for(const char* limit);
   void note_first() noexcept;
 
   const graph& graph_;
@@ -93,6 +115,11 @@ class run_limits {
   std::uint64_t silent_ = 0;  // steps since the last event
   std::size_t most_;          // events of a thread
   std::size_t first_ = 0;     // events of the longest thread of the first complete execution
+  unsigned added_ = 0;        // events since the last look at the time
+  bool heeds_time_ = false;
+  bool out_of_time_ = false;
+  const steady::time_point begin_ = steady::now();
+  std::optional<steady::time_point> told_to_stop_;  // when that was first noticed
 };
 
 }  // namespace fencepost::verify

@@ -101,10 +101,14 @@ struct sections {
 }  // namespace
 
 // True if the event does not take back a change that the thread has made: where a lock is built
-// from an atomic, the state between two sections is the one in which it is free.
+// from an atomic, the state between two sections is the one in which it is free. False, which
+// leaves out nothing, if the thread has changed the object back and forth for too long: each event
+// of a loop without end would look back at all of them.
 static bool begins_section(const graph& g, unsigned thread, unsigned index) {
+  constexpr unsigned longest = 128;  // more than a thread has done when such turns are looked for
   bool begins = true;
-  while ((index = change_undone_by(g, thread, index)) != 0) begins = !begins;
+  for (unsigned back = 0; (index = change_undone_by(g, thread, index)) != 0; begins = !begins)
+    if (++back > longest) return false;
   return begins;
 }
 

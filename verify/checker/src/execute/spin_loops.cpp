@@ -110,10 +110,11 @@ void spin_loops::note_effect() {
 }
 
 // True if the thread has made this read so many times before, and done nothing since that others
-// can observe; with `undo`, also if it has changed atomic objects and changed them back, not too
-// long ago.
+// can observe; with `undo`, also if it has changed atomic objects and changed them back. Does not
+// look back for long, since a thread without end comes here with each event.
 bool spin_loops::comes_round(source_location where, bool undo, unsigned times) const {
-  constexpr unsigned longest = 256;  // so that the look back does not take long
+  constexpr unsigned longest = 256;
+  unsigned unlikely = 16;  // turns that are not whole, before it gives up
   const unsigned self = fibers_.running();
   const model_thread& t = threads_[self];
   const graph::log& l = graph_.thread(self);
@@ -122,8 +123,11 @@ bool spin_loops::comes_round(source_location where, bool undo, unsigned times) c
   for (unsigned i = t.position; i > oldest && may_be_idle(i, undo); --i) {
     locks = locks || !removable(l.events[i]);
     if (!l.events[i].reads() || !(l.where[i] == where)) continue;
-    if (locks && !sections_are_whole(graph_, self, i - 1, t.position)) continue;
-    if (--times == 0) return true;
+    if (!locks || sections_are_whole(graph_, self, i - 1, t.position)) {
+      if (--times == 0) return true;
+    } else if (undo && --unlikely == 0) {
+      return false;
+    }
   }
   return false;
 }

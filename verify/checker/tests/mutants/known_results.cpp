@@ -14,6 +14,7 @@
 #include "../judged_programs.hpp"
 #include "../known_programs.hpp"
 #include "../locked_programs.hpp"
+#include "../long_runs.hpp"
 #include "../parts.hpp"
 #include "../polling_programs.hpp"
 #include "../probes.hpp"
@@ -163,6 +164,7 @@ constexpr known_check checks[] = {
     {wrong_with_many_events, {"/clock"}},
     {[] { return wrong_intervals(60); }, {"/divide/", "/estimate"}},
     {wrong_under_some_model},
+    {wrong_long_runs, {"/run_limits", "/counting_runner"}},
 };
 constexpr std::ptrdiff_t quick = 6;
 

@@ -740,6 +740,17 @@ mutant(prober.cpp "a probe does not notice that the search tree has changed"
       weights_]=] [=[learning_.take_restarted()]=] [=[false]=])
 mutant(estimate.cpp "the upper end of an estimate is next to its middle"
        [=[std::exp(@ * error)};]=] [=[above]=] [=[below / 4]=])
+mutant(run_limits.hpp "a long run does not look at the time"
+       [=[if (@) [[unlikely]]
+      look_at_time]=] [=[++added_ >= between_looks]=] [=[false]=])
+mutant(run_limits.cpp "a long run goes on although its time is up"
+       [=[options_.timeout.count() != 0 && @) end_for]=] [=[now - begin_ > options_.timeout + grace]=]
+       [=[false]=])
+mutant(run_limits.cpp "a long run goes on although it is told to stop"
+       [=[else if (@)
+    end_for]=] [=[now - *told_to_stop_ > grace]=] [=[false]=])
+mutant(counting_runner.cpp "a run whose time is up is made again"
+       [=[why_over_now() || @) [[unlikely]]]=] [=[limits_.is_out_of_time()]=] [=[false]=])
 mutant(shared_limits.hpp "the exploration of a race has the whole time limit"
        [=[static_cast<double>(o.timeout.count()) - @;]=] [=[seconds() * 1000]=] [=[0.0]=])
 mutant(shared_limits.hpp "a race is explored although no time is left"
