@@ -72,6 +72,10 @@ TEST(limits, on_time_hold_within_a_long_run) {
   EXPECT_EQ(wrong_long_resumed_run(), "");
 }
 
+TEST(limits, a_long_run_that_was_ended_is_made_again_in_the_next_sitting) {
+  EXPECT_EQ(wrong_long_run_in_sittings(), "");
+}
+
 TEST(limits, a_stop_flag_interrupts_a_long_run) { EXPECT_EQ(wrong_long_run_told_to_stop(), ""); }
 
 // Tests one limit of an execution: a program that just stays within it is verified; for one that

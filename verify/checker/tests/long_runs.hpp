@@ -17,9 +17,9 @@ namespace fencepost::verify::testing {
 
 // Has more events than are added between two looks at the clock, and takes more than a second for
 // these. Sleeps by a system call, since the checker reports a body that calls a function for it.
-inline void take_long(checked_atomics::atomic<int>& x) {
+inline void take_long(checked_atomics::atomic<int>& x, int events = 20'000) {
   constexpr timespec some_time{0, 5'000'000};
-  for (int i = 0; i < 20'000; ++i) {
+  for (int i = 0; i < events; ++i) {
     x.store(1, std::memory_order_relaxed);
     if (i % 16 == 0) ::syscall(SYS_nanosleep, &some_time, nullptr);
   }
@@ -72,9 +72,27 @@ inline std::string wrong_long_run_told_to_stop() {
   return wrong_end_of_a_long_run(r, "interrupted");
 }
 
+// The next sitting makes the run again.
+inline std::string wrong_long_run_in_sittings() {
+  const auto body = [] {
+    checked_atomics::atomic<int> x{0};
+    take_long(x, 5'000);
+  };
+  options o;
+  std::string left;
+  o.on_checkpoint = [&](const std::string& text) { left = text; };
+  o.timeout = std::chrono::milliseconds(1);
+  const result first = check(o, body);
+  if (first.limit != "timeout") return "a long run of a part ends otherwise: " + to_text(first);
+  o.timeout = std::chrono::milliseconds(0);
+  o.resume = left;
+  const result whole = check(o, body);
+  return whole && whole.executions == 1 ? "" : "a long run is not made again: " + to_text(whole);
+}
+
 inline std::string wrong_long_runs() {
-  for (const auto wrong :
-       {wrong_long_run_out_of_time, wrong_long_resumed_run, wrong_long_run_told_to_stop})
+  for (const auto wrong : {wrong_long_run_out_of_time, wrong_long_resumed_run,
+                           wrong_long_run_told_to_stop, wrong_long_run_in_sittings})
     if (std::string what = wrong(); !what.empty()) return what;
   return "";
 }

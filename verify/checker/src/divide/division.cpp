@@ -138,6 +138,16 @@ part_result division::explore(const part& p, part_control& control) {
   return r;
 }
 
+// Takes what was found in a part.
+void division::take(const part& p, part_result r) {
+  if (r.how == ending::late) {
+    ledger_.reopen(p.after);
+    if (limit_.empty()) limit_ = r.text;
+  } else {
+    ledger_.close(p.after, std::move(r));
+  }
+}
+
 std::string division::limit_of(std::uint64_t runs) const {
   if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed))
     return "interrupted";

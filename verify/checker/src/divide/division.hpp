@@ -64,6 +64,7 @@ class division {
   void begin_again();
   [[nodiscard]] bool is_whole() const { return !ledger_.from() && ledger_.end().empty(); }
   part_result explore(const part&, part_control&);
+  void take(const part&, part_result);
   void explore_here();
   void divide_up();
   void look_into(const part&, bool divide);

@@ -45,7 +45,7 @@ void division::explore_here() {
   const std::optional<part> first = ledger_.take();
   if (!first) return;
   here control(*this);
-  ledger_.close(first->after, explore(*first, control));
+  take(*first, explore(*first, control));
   if (ledger_.complete() || !limit_.empty()) return;
   const result sum = sum_so_far();
   limit_ = limit_of(sum.executions + sum.blocked);
@@ -88,7 +88,7 @@ void division::look_into(const part& p, bool divide) {
   part_result r = explore(p, control);
   const bool learned = r.how == ending::learned;
   if (control.given()) ledger_.divide(p.after, *control.given());
-  ledger_.close(p.after, std::move(r));
+  take(p, std::move(r));
   if (learned && is_whole()) renew();  // there may be something else to be learned before it
   look_at_limits();
 }

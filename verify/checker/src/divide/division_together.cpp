@@ -84,7 +84,7 @@ void division::listen() {
       if (h->given) ledger_.divide(explored->after, *h->given);
       if (h->done) {
         knows_more = h->done->how == ending::learned || h->done->how == ending::over;
-        ledger_.close(explored->after, std::move(*h->done));
+        take(*explored, std::move(*h->done));
       }
     }
     const bool gone = !w->end().empty();

@@ -75,6 +75,8 @@ class counting_runner {
         options_(p.asked) {}
 
   run_end run(search_progress&);
+  // True if the last run was ended because the exploration is to end.
+  [[nodiscard]] bool is_out_of_time() const noexcept { return limits_.is_out_of_time(); }
   // Records the violation with which the last run has ended.
   void take_violation(search_progress&);
 

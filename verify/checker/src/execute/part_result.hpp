@@ -33,6 +33,7 @@ struct part_result {
     limit,      // one execution reached a limit: see `text`
     lost,       // the program does not have the choices that lead to the part
     over,       // the front end ended the exploration: see `text`
+    late,       // ended in the middle of a long run, see `text`: the part is to be explored again
   };
   ending how = ending::exhausted;
   choice_path at;  // the run with which it ended, unless it is exhausted

@@ -91,7 +91,7 @@ search::part_search::next search::part_search::explore_next() {
   }
   if (how == run_end::limit) {
     done_.text = search_.ending_.limit();
-    return end(ending::limit);
+    return end(search_.counting_runner_.is_out_of_time() ? ending::late : ending::limit);
   }
   if (how == run_end::violation) {
     done_.kind = search_.ending_.found().kind;

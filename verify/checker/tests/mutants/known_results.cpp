@@ -164,7 +164,7 @@ constexpr known_check checks[] = {
     {wrong_with_many_events, {"/clock"}},
     {[] { return wrong_intervals(60); }, {"/divide/", "/estimate"}},
     {wrong_under_some_model},
-    {wrong_long_runs, {"/run_limits", "/counting_runner"}},
+    {wrong_long_runs, {"/run_limits", "/counting_runner", "/part_search"}},
 };
 constexpr std::ptrdiff_t quick = 6;
 
