@@ -42,7 +42,7 @@ inline std::string wrong_long_run_out_of_time() {
   return wrong_end_of_a_long_run(r, "timeout");
 }
 
-// The second run, from a resume point, is the long one.
+// The last run, from a resume point, is the long one.
 inline std::string wrong_long_resumed_run() {
   options o;
   o.timeout = std::chrono::milliseconds(500);
@@ -50,13 +50,14 @@ inline std::string wrong_long_resumed_run() {
   const result r = check(o, [] {
     checked_atomics::atomic<int> x{0}, y{0};
     run_threads(2, [&](unsigned index) {
-      if (index == 0)
-        y.store(1, std::memory_order_relaxed);
-      else if (y.load(std::memory_order_relaxed) == 0)
+      if (index == 0) {
+        for (int i = 1; i <= 20; ++i) y.store(i, std::memory_order_relaxed);
+      } else if (y.load(std::memory_order_relaxed) == 0) {
         take_long(x);
+      }
     });
   });
-  if (r.executions != 1) return "the first run is not complete";
+  if (r.executions != 20) return "the short runs are not complete: " + to_text(r);
   return wrong_end_of_a_long_run(r, "timeout");
 }
 

@@ -7,7 +7,7 @@ mutant(hooks.cpp "reads are not watched"
 mutant(hooks.cpp "writes are not watched"
        [=[if (!s->is_nothing(c)) @;]=] [=[s->write(p, size, c, s->place(FENCEPOST_CALL_SITE))]=]
        [=[void()]=])
-mutant(strings.cpp "the text that is searched for is not watched"
+mutant(strings.cpp "what a text is searched for is not watched"
        [=[    @;
   }
   for (;]=] [=[read(*s, what, length + 1)]=] [=[void()]=])
@@ -23,15 +23,15 @@ mutant(text_copies.cpp "a part that is added has no end"
 mutant(text_searches.cpp "the end of a text is not watched"
        [=[watch_read(text, @, c);
   return const_cast]=] [=[FENCEPOST_BEHIND(strlen)(text) + 1]=] [=[FENCEPOST_BEHIND(strlen)(text)]=])
-mutant(text_searches.cpp "the end of a span is not watched"
+mutant(text_searches.cpp "where a span ends is not watched"
        [=[watch_read(text, @, c);
   return length]=] [=[length + 1]=] [=[length]=])
-mutant(text_searches.cpp "the characters in which two texts differ are not watched"
+mutant(text_searches.cpp "where texts differ is not watched"
        [=[watch_read(a, @, c);]=] [=[size]=] [=[size - 1]=])
-mutant(text_searches.cpp "the character at which a text is divided is not watched"
+mutant(text_searches.cpp "where a text is divided is not watched"
        [=[  @;
   *at = 0;]=] [=[watch_write(at, 1, c)]=] [=[void()]=])
-mutant(text_searches.cpp "the rest of a divided text is not watched"
+mutant(text_searches.cpp "what is left of a divided text is not watched"
        [=[  @;
   *to = p;]=] [=[watch_write(to, sizeof *to, c)]=] [=[void()]=])
 mutant(text_searches.cpp "the character that is found is not watched"
@@ -51,7 +51,7 @@ mutant(formats.cpp "the end of a text that is printed is not watched"
   }
   void watch_wide_text]=] [=[watch_read(text, size + (size < most ? 1 : 0), caller_)]=]
        [=[watch_read(text, size, caller_)]=])
-mutant(formats.cpp "the part of a text that is printed has no limit"
+mutant(formats.cpp "what is printed of a text has no limit"
        [=[return n < 0 ? no_limit : @;]=] [=[static_cast<std::size_t>(n)]=] [=[no_limit]=])
 mutant(formats.cpp "wide characters that are printed are not watched"
        [=[watch_read(text, @, caller_);
@@ -67,11 +67,11 @@ mutant(formats.cpp "texts that are printed are not watched"
        [=[watch_read(text, @, c);]=] [=[FENCEPOST_BEHIND(strlen)(text) + 1]=] [=[0]=])
 mutant(formats.cpp "bytes that are printed are not watched"
        [=[watch_read(from, @, FENCEPOST_CALL_SITE);]=] [=[size * count]=] [=[size]=])
-mutant(formats.cpp "a text that is printed to is not watched"
+mutant(formats.cpp "what is printed to a text is not watched"
        [=[    watch_write(to, @, c);
   show_error_number();]=]
        [=[std::min(static_cast<std::size_t>(length) + 1, size)]=] [=[0]=])
-mutant(formats.cpp "the pointer to the block that was printed to is not watched"
+mutant(formats.cpp "where the block is that was printed to is not watched"
        [=[  @;
   *to = block;]=] [=[watch_write(to, sizeof *to, c)]=] [=[void()]=])
 mutant(formats.cpp "the error that is printed is the checker's"
@@ -82,9 +82,9 @@ mutant(scans.cpp "a text that is scanned is not watched"
 mutant(scans.cpp "a format by which a text is scanned is not watched"
        [=[watch_read(format, @, c);]=] [=[FENCEPOST_BEHIND(strlen)(format) + 1]=]
        [=[FENCEPOST_BEHIND(strlen)(format)]=])
-mutant(scans.cpp "a conversion that is not assigned writes"
+mutant(scans.cpp "what is not assigned is written"
        [=[if (conversion != 'n' && @) return;]=] [=[--left_ < 0]=] [=[--left_ < -1]=])
-mutant(scans.cpp "numbers of all lengths are written with one size"
+mutant(scans.cpp "what is written of a number has one size"
        [=[if (length == "h") return @;]=] [=[sizeof(short)]=] [=[sizeof(int)]=])
 mutant(scans.cpp "the end of a text that is assigned is not watched"
        [=[if (is_one_of("sS[")) return @;]=] [=[std::strlen(static_cast<const char*>(to)) + 1]=]
@@ -112,7 +112,7 @@ mutant(standard_files.cpp "all files are standard ones"
     refuse("files]=] [=[file != STDOUT_FILENO && file != STDERR_FILENO]=] [=[false]=])
 mutant(standard_files.cpp "streams have buffers of the program's own"
        [=[if (@) refuse("a stream]=] [=[buffer != nullptr]=] [=[false]=])
-mutant(heap.cpp "the bytes that reallocarray() copies are not watched"
+mutant(heap.cpp "what reallocarray() copies is not watched"
        [=[copy(other, p, @, c);]=] [=[std::min(size, size_of(p))]=]
        [=[(FENCEPOST_BEHIND(memcpy)(other, p, std::min(size, size_of(p))), 0)]=])
 mutant(surroundings.cpp "priorities that are set are not watched"
@@ -120,7 +120,7 @@ mutant(surroundings.cpp "priorities that are set are not watched"
 mutant(surroundings.cpp "processors that are counted are not watched"
        [=[int __sched_cpucount(std::size_t size, const cpu_set_t* processors) noexcept {
   watch_read(processors, @,]=] [=[size]=] [=[0]=])
-mutant(dynamic_casts.cpp "the object of a dynamic_cast is not watched"
+mutant(dynamic_casts.cpp "what a dynamic_cast looks at is not watched"
        [=[watch_read(object, @, FENCEPOST_CALL_SITE);]=] [=[sizeof(void*)]=] [=[0]=])
 mutant(exception_texts.cpp "a string that an exception is made from is not watched"
        [=[reading(text, @);]=] [=[s->size() + 1]=] [=[0]=])
@@ -143,9 +143,9 @@ mutant(thread_names.cpp "a thread has the name that it had first"
        [=[  @;
 }]=] [=[e.store(word(name_of(s, thread, where)), e.number_of(v), order::relaxed, where)]=]
        [=[void()]=])
-mutant(thread_names.cpp "the buffer for the name of a thread is not watched"
+mutant(thread_names.cpp "where the name of a thread is put is not watched"
        [=[  s->write(to, @, where);]=] [=[name.size() + 1]=] [=[0]=])
-mutant(passing_time.cpp "the duration of a sleep is not watched"
+mutant(passing_time.cpp "how long a thread sleeps is not watched"
        [=[int nanosleep(const timespec* t, timespec*) {
   watch_read(t, @, FENCEPOST]=] [=[sizeof *t]=] [=[0]=])
 mutant(accesses.cpp "a loop of plain accesses keeps other threads from running"
@@ -158,9 +158,9 @@ mutant(session.cpp "variables are not restored"
 mutant(accesses.cpp "plain accesses to atomic objects are no events"
        [=[    if (@) {
       touch_atomic]=] [=[c.atomic]=] [=[false]=])
-mutant(session.hpp "writes by plain accesses are not taken up"
+mutant(session.hpp "what was written with plain accesses is not taken up"
        [=[if (@) make_events_of_writes(t);]=] [=[!t.writes.empty()]=] [=[false]=])
-mutant(session.hpp "new knowledge of memory does not restart the exploration"
+mutant(session.hpp "what becomes known of memory restarts nothing"
        [=[bool is_to_restart() const noexcept { return @; }]=] [=[cells_.changed()]=] [=[false]=])
 mutant(accesses.cpp "bytes of the source are not copied"
        [=[if (@) touch(t, source]=] [=[owns(from)]=] [=[false]=])
@@ -181,7 +181,7 @@ mutant(thread_locals.cpp "thread_local variables are not fresh"
        [=[  std::memcpy(variables.data(), initial_.data(), @);]=] [=[initial_.size()]=] [=[0]=])
 mutant(start.cpp "shared_ptr does not count atomically"
        [=[__libc_single_threaded = @;]=] [=[0]=] [=[1]=])
-mutant(program_exploration.cpp "the value that main() returns is ignored"
+mutant(program_exploration.cpp "what main() returns is nothing"
        [=[if (@) return;
   const std::string text = "main]=] [=[main.status == 0]=] [=[true]=])
 mutant(posix_mutexes.cpp "a thread that unlocks a mutex need not hold it"
@@ -198,9 +198,9 @@ mutant(posix_mutexes.cpp "unlocking is not a release"
 void destroy]=] [=[verify::order::release]=] [=[verify::order::relaxed]=])
 mutant(posix_conditions.cpp "a condition variable never wakes without a reason"
        [=[!too_late && @;]=] [=[by_chance(verify::budget::spurious_wakeup, where)]=] [=[false]=])
-mutant(guards.cpp "finding an initialization done is not an acquire"
+mutant(guards.cpp "finding it done is not an acquire"
        [=[if (e.load(done, @, where) != 0) return false;]=] [=[order::acquire]=] [=[order::relaxed]=])
-mutant(guards.cpp "an initialization is done again after another thread has done it"
+mutant(guards.cpp "it is done again after another thread has"
        [=[if (@) return true;
   e.store(word(lock)]=] [=[e.load(done, order::relaxed, where) == 0]=] [=[true]=])
 mutant(waits.cpp "a futex says that it was woken where it has not waited"
@@ -212,14 +212,14 @@ mutant(waits.cpp "a misuse of a latch or a barrier is not reported"
   std::abort]=] [=[what]=] [=[""]=])
 mutant(waits.cpp "one thread is woken where all should be"
        [=[@ ? all_of_them : 1,]=] [=[all]=] [=[false]=])
-mutant(containers.cpp "changes to a tree are not watched"
+mutant(containers.cpp "what changes in a tree is not watched"
        [=[    if (@) return;
     const entered s;
     for (auto* const node]=] [=[!nodes_]=] [=[true]=])
-mutant(containers.cpp "changes to a tree are taken up before they are made"
+mutant(containers.cpp "what changes in a tree is taken up before it changes"
        [=[      @;
     nodes_.reset();]=] [=[s->write(reinterpret_cast<void*>((*nodes_)[i]), size_, where_)]=] [=[void()]=])
-mutant(containers.cpp "the way to the next node of a tree is not watched"
+mutant(containers.cpp "the way to the next one is not watched"
        [=[if (p != nullptr) @;
 }]=] [=[s.read(p, sizeof *p, where)]=] [=[void()]=])
 mutant(containers.cpp "bytes that are hashed are not watched"
@@ -230,12 +230,12 @@ mutant(posix_mutexes.cpp "a timed lock fails although no thread holds the lock"
       @;]=] [=[e.give_up()]=] [=[void(unlock(s, m, where))]=])
 mutant(posix_mutexes.cpp "a timed lock always succeeds"
        [=[  if (@) {]=] [=[by_chance(verify::budget::timeout, where)]=] [=[false]=])
-mutant(posix_conditions.cpp "no thread is notified too late"
+mutant(posix_conditions.cpp "nobody is notified too late"
        [=[  if (@) s.library().let_pass(how_long);
   return true;]=] [=[timed && by_chance(verify::budget::timeout, where)]=] [=[false]=])
 mutant(posix_conditions.cpp "a deadline that has passed is waited for"
        [=[const bool too_late = @;]=] [=[how_long <= 0]=] [=[false]=])
-mutant(passing_time.cpp "no time passes before a clock is read"
+mutant(passing_time.cpp "no time passes before a look at a clock"
        [=[if (@) s.library().let_pass(long_time)]=]
        [=[by_chance(verify::budget::timeout, s.place(c))]=] [=[false]=])
 mutant(session.cpp "clocks of the program are not looked for"
@@ -253,7 +253,7 @@ mutant(session.cpp "turns of a loop have the same options"
        [=[if (@) add_memory_of_options]=] [=[has_options_]=] [=[false]=])
 mutant(storage.cpp "an access to a block need not be ordered after its allocation"
        [=[    if (@ || c.begin < begin]=] [=[!c.known]=] [=[true]=])
-mutant(storage.cpp "memory outside of all blocks is used"
+mutant(storage.cpp "what is outside of all blocks is used"
        [=[if (!heap.owns(p) || @) return;]=] [=[heap.has_block(p, c.size)]=] [=[true]=])
 mutant(storage.cpp "atomics need not be initialized"
        [=[  if (@)
@@ -263,18 +263,18 @@ mutant(storage.cpp "atomics need not be initialized"
 mutant(program_memory.hpp "a bad address that a function is given is the checker's"
        [=[as_program() noexcept { set(@); }
   ~]=] [=[true]=] [=[false]=])
-mutant(program_options.cpp "the state of option parsing is that of another execution"
+mutant(program_options.cpp "what is remembered of options is of another execution"
        [=[    if (@) begin();]=] [=[!being_read]=] [=[false]=])
-mutant(session.cpp "option parsing continues where an execution has left it"
+mutant(session.cpp "options are where an execution has left them"
        [=[  @;
   for (thread& t : threads_)]=] [=[put_options_back()]=] [=[void()]=])
 mutant(program_options.cpp "names of options are not watched"
        [=[      @;
     }
     if (w != nullptr)]=] [=[watch_text(w->name)]=] [=[void()]=])
-mutant(kept_sessions.hpp "option parsing resumes in the middle"
+mutant(kept_sessions.hpp "options are read on where others were"
        [=[session_.can_resume() && @;]=] [=[!are_options_being_read()]=] [=[true]=])
-mutant(messages.cpp "the arguments of a warning are not watched"
+mutant(messages.cpp "what a warning shows is not watched"
        [=[  if (format != nullptr) @;
 }
 
@@ -285,16 +285,16 @@ mutant(shared_locks.cpp "a lock that prefers writers is like any other"
        [=[  if (@)
     s.reach_limit("a lock of]=] [=[kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP]=]
        [=[false]=])
-mutant(storage.cpp "objects that are not announced do not exist"
+mutant(storage.cpp "what is not announced is not there"
        [=[  if (@) {
     e.begins_with]=] [=[writes_all || is_filled(c.begin, c.size, fill)]=] [=[true]=])
-mutant(accesses.cpp "the bytes beside one that is written have accidental values"
+mutant(accesses.cpp "what is beside a byte that is written is what happens to be there"
        [=[settle(c, @);
   else]=] [=[write && accessed.size() == c.size]=] [=[write]=])
-mutant(storage.cpp "accidental bytes beside one that is read are taken up"
+mutant(storage.cpp "what happens to be beside a byte is taken up when the byte is read"
        [=[  @;
 }]=] [=[put_bytes(c, e.known(c.at), c.begin, c.size)]=] [=[void()]=])
-mutant(storage.cpp "uninitialized variables on a stack have an arbitrary value"
+mutant(storage.cpp "what is on a stack has some value"
        [=[const unsigned char fill = @;]=]
        [=[c.owner == cell::nobody ? verify::arena::usual_fill : pattern()]=]
        [=[verify::arena::usual_fill]=])
@@ -302,22 +302,22 @@ mutant(storage.cpp "a variable has the value that it is filled with"
        [=[      @)
     return false;
   if (w.is_first)]=] [=[!is_filled(c.begin, c.size, pattern())]=] [=[true]=])
-mutant(storage.cpp "a variable of one turn of a loop is that of the next"
+mutant(storage.cpp "a variable of one turn is that of the next"
        [=[  if (@)
     c.is_open = true;]=] [=[w.is_first]=] [=[true]=])
 mutant(storage.cpp "clang fills variables as g++ does"
        [=[== compiler::clang ? @ : 0xfe; }]=] [=[0xaa]=] [=[0xfe]=])
-mutant(session.hpp "an access that is left out of one thread is left out of all"
+mutant(session.hpp "what is left out of one thread is left out of all"
        [=[this_thread() && @ &&
            (!c.atomic]=] [=[!c.shared]=] [=[true]=])
-mutant(cells.hpp "accesses to objects not met lately are not left out"
+mutant(cells.hpp "what was not met lately is not left out"
        [=[c->size == size ? c : @;]=] [=[find(begin, size)]=] [=[(find(begin, size), nullptr)]=])
 mutant(compare_exchanges.cpp "weak exchanges of clang are strong"
        [=[has_failed = @;
   return done.old;]=] [=[!done.success && done.old == expected]=] [=[false]=])
 mutant(compare_exchanges.cpp "all exchanges of clang are weak"
        [=[desired, @, success, failure, where);]=] [=[may_fail]=] [=[true]=])
-mutant(uncaught.cpp "every exception that is thrown is caught"
+mutant(uncaught.cpp "whatever is thrown is caught"
        [=[  if (@) return;
   const source_location where]=]
        [=[the.found != search::by_noexcept && the.found != search::by_nothing]=] [=[true]=])
@@ -327,7 +327,7 @@ mutant(uncaught.cpp "a noexcept function is one that catches"
 mutant(storage.cpp "a thread never ends"
        [=[  t.is_over = @;
 }]=] [=[true]=] [=[false]=])
-mutant(storage.cpp "bytes that a function has left on a stack are used"
+mutant(storage.cpp "what a function has left on a stack is used"
        [=[(own || @)) return;]=] [=[c.begin >= t.lowest]=] [=[true]=])
 mutant(session.hpp "a function need not wait for those that use its variables"
        [=[if (@) end_frames(c);]=] [=[!t.touched.empty()]=] [=[false]=])
@@ -341,26 +341,26 @@ mutant(session.cpp "an access to a thread_local variable need not be ordered aft
        [=[    if (@) declare(c);
   });
 }]=] [=[c.known]=] [=[false]=])
-mutant(posix_objects.cpp "destroyed objects are used"
+mutant(posix_objects.cpp "what is destroyed is used"
        [=[const char* const when = @  ]=] [=[known == destroyed]=] [=[false]=])
-mutant(posix_objects.cpp "uninitialized objects are used"
+mutant(posix_objects.cpp "what is not initialized is used"
        [=[: @ ? " before]=] [=[known == session::unwritten]=] [=[false]=])
-mutant(posix_objects.cpp "locked objects may be initialized"
+mutant(posix_objects.cpp "what is locked is initialized"
        [=[  if (@)
     engine::current()->fail(violation::misuse,
                             std::string(what) + " is initialized]=] [=[s.locks().contains(object)]=]
        [=[false]=])
-mutant(session.hpp "a lock that a function leaves locked on its stack is not noticed"
+mutant(session.hpp "what a function has left locked is not noticed"
        [=[if (@) require_no_locks(c);]=] [=[!locks_.empty()]=] [=[false]=])
-mutant(storage.cpp "no function may return while any lock is held"
+mutant(storage.cpp "functions return with whatever is locked"
        [=[if (locks_.find([&](std::uintptr_t at) { return @ &&]=] [=[at < t.lowest]=] [=[true]=])
-mutant(heap.hpp "memory with a locked lock may be freed" [=[      @;
+mutant(heap.hpp "what is freed may be locked" [=[      @;
     }
     behind_->release]=] [=[s->require_no_locks(p, FENCEPOST_CALL_SITE)]=] [=[void()]=])
-mutant(storage.cpp "no memory may be freed while any lock is held"
+mutant(storage.cpp "nothing is freed while anything is locked"
        [=[if (@) return false;
     const cell* const word]=] [=[at < begin || !heap.has_block(block, at - begin + 1)]=] [=[false]=])
-mutant(storage.cpp "a lock that another thread may yet unlock counts as held"
+mutant(storage.cpp "what another thread may yet unlock is locked for all"
        [=[return word != nullptr && @;]=] [=[engine_->known(word->at) != 0]=] [=[true]=])
 mutant(shared_locks.cpp "a thread that unlocks a lock need not hold it"
        [=[  if (@)
@@ -378,21 +378,21 @@ mutant(cells.cpp "atomics of 16 bytes are what they were at first in their lower
 mutant(wide_atomics.cpp "a failed exchange of 16 bytes says nothing"
        [=[  if (@) put_value(*s, expected, size, done.old, where);]=] [=[!done.success]=]
        [=[false]=])
-mutant(accesses.cpp "bytes that a compiler fills by a call are taken up before the call"
+mutant(accesses.cpp "what a compiler has filled by a call is taken up before"
        [=[  @;
   touch(t, begin, size, true, where);]=] [=[take_up_writes_but_for(t, {begin, begin + size})]=]
        [=[take_up_writes(t)]=])
-mutant(accesses.cpp "bytes that a compiler copies by a call are taken up before the call"
+mutant(accesses.cpp "what a compiler has copied by a call is taken up before"
        [=[  else
     @;]=] [=[take_up_writes_but_for(t, {target, target + size})]=] [=[take_up_writes(t)]=])
-mutant(accesses.cpp "the bytes beside those that are filled are overwritten with them"
+mutant(accesses.cpp "what is beside bytes that are filled is overwritten with them"
        [=[[&](const pending_write& w) {
         return @;]=]
        [=[w.accessed.begin < overwritten.begin || w.accessed.end > overwritten.end]=] [=[false]=])
-mutant(accesses.cpp "bytes that are moved away are overwritten before"
+mutant(accesses.cpp "what is moved away is overwritten before"
        [=[  const bool overlap = @;]=] [=[source < target + size && target < source + size]=]
        [=[false]=])
-mutant(accesses.cpp "the bytes that a copy writes are taken up before they are written"
+mutant(accesses.cpp "what a copy writes is taken up before it is written"
        [=[if (@) take_up_writes(t);]=]
        [=[std::any_of(t.writes.begin(), t.writes.end(), is_of_these)]=] [=[true]=])
 mutant(shared_locks.cpp "a reader does not keep writers out"
@@ -410,7 +410,7 @@ mutant(semaphores.cpp "releasing a semaphore is not a release"
 mutant(tests.cpp "tests are run that the filter does not match"
        [=[if (!@) return false;
   current.any]=] [=[matches(current.filter, full)]=] [=[true]=])
-mutant(tests.cpp "a filter that matches no test is verified"
+mutant(tests.cpp "that no test is run is verified"
        [=[  if (@) return;
   refuse(*s,
          current.filter]=] [=[current.any]=] [=[true]=])
@@ -488,25 +488,25 @@ mutant(std_threads.cpp "a thread that starts another one still owns its state"
 mutant(std_threads.cpp "a thread that was detached is what it was before"
        [=[(_ZNSt6thread6detachEv)(thread);
   @;]=] [=[wrote(thread, sizeof *thread, caller)]=] [=[static_cast<void>(caller)]=])
-mutant(sorting.cpp "the sorted range is not watched"
+mutant(sorting.cpp "what is sorted is not watched"
        [=[      @;
       std::memcpy(b + done]=] [=[s->write(b + done, bytes, where)]=] [=[static_cast<void>(where)]=])
 mutant(numbers.cpp "a text that is read as a number is not watched"
        [=[watch_read(text, @, c);
   if]=] [=[static_cast<std::size_t>(end - text) + 1]=] [=[0]=])
-mutant(library_calls.hpp "the objects that a function of the library changes are not reported"
+mutant(library_calls.hpp "what a function of the library changes is not reported"
        [=[  static void after(const accesses& writing, const argument* object) {
     @;
   }
 };]=] [=[parts<T>::tell(reinterpret_cast<const T*>(*object), writing)]=] [=[void()]=])
-mutant(library_calls.hpp "the objects that a function of the library reads are not reported"
+mutant(library_calls.hpp "what a function of the library reads is not reported"
        [=[const accesses& reading, const accesses&, const argument* object) {
     @;]=] [=[parts<T>::tell(reinterpret_cast<const T*>(*object), reading)]=] [=[void()]=])
-mutant(library_calls.hpp "the objects that a function of the library constructs are not reported"
+mutant(library_calls.hpp "what a function of the library constructs is not reported"
        [=[    @;
   }
 };]=] [=[writing(reinterpret_cast<const void*>(*object), sizeof(T))]=] [=[void()]=])
-mutant(library_calls.hpp "the objects that a function of the library destroys are not reported"
+mutant(library_calls.hpp "what a function of the library destroys is not reported"
        [=[    parts<T>::tell(reinterpret_cast<const T*>(*object), reading);
     @;]=] [=[parts<T>::tell(reinterpret_cast<const T*>(*object), writing)]=] [=[void()]=])
 mutant(library_calls.hpp "the text that a function of the library reads is not reported"
@@ -523,7 +523,7 @@ mutant(stream_parts.hpp "the text of a buffer is not reported"
   }
 };
 template]=] [=[static_cast<std::size_t>(pointers::last(b) - text)]=] [=[0]=])
-mutant(session.cpp "standard streams are watched"
+mutant(session.cpp "what is put in line for standard streams is watched"
        [=[if (@) return;
   c.is_open]=] [=[is_standard_stream(address)]=] [=[false]=])
 mutant(standard_streams.cpp "std::cout is like any other stream"
@@ -534,7 +534,7 @@ mutant(stream_input.cpp "the text that a stream reads is not reported"
        [=[void()]=])
 mutant(stream_input.cpp "the bytes that a stream reads are not reported"
        [=[static_cast<std::size_t>(@));]=] [=[from->gcount()]=] [=[0]=])
-mutant(session.cpp "std::cout keeps the state that an execution has set"
+mutant(session.cpp "std::cout has what an execution has set"
        [=[  @;
 ]=] [=[put_standard_streams_back()]=] [=[void()]=])
 mutant(storage.cpp "temporary objects are what they were when they were announced"
@@ -551,7 +551,7 @@ mutant(objects_in_turn.cpp "an object of another size is no write to plain data"
       @;
   }
   const auto [first, last]]=] [=[e.plain_write(at, where)]=] [=[void()]=])
-mutant(cells.cpp "the knowledge of objects that others have replaced is lost"
+mutant(cells.cpp "what is known of objects that others have replaced is lost"
        [=[if (saved.insert(r.by).second) @;]=] [=[save(r.by)]=] [=[void()]=])
 mutant(wide_strings.cpp "wide characters that are read are not watched"
        [=[if (const entered s; s) @;
@@ -573,14 +573,14 @@ mutant(wide_strings.cpp "wide characters that are searched are not watched"
        [=[void()]=])
 mutant(waits.cpp "the system call for the number of a thread gives that of the process"
        [=[if (number == SYS_gettid) return @;]=] [=[gettid()]=] [=[getpid()]=])
-mutant(waits.cpp "a state that is to be ready when its thread ends never is"
+mutant(waits.cpp "what is to be ready when its thread ends never is"
        [=[behind.push_back({@, argument, where});]=] [=[function]=] [=[+[](void*) {}]=])
 mutant(accesses.cpp "an atomic object that becomes known ends the execution"
        [=[if (@) stop_here();]=] [=[c->known]=] [=[true]=])
 
 # --- Executions that resume at a choice -----------------------------------------------------------
 
-mutant(kept_sessions.cpp "an execution that one process cannot model is left out by all"
+mutant(kept_sessions.cpp "what one process cannot model is left out by all"
        [=[if (@) return session_.state().limit();]=] [=[!session_.state().limit().empty()]=]
        [=[false]=])
 mutant(kept_sessions.cpp "variables are not those of the choice"
@@ -592,11 +592,11 @@ mutant(kept_sessions.cpp "threads are not where they were at the choice"
        [=[if (@) threads_[t] = k]=] [=[k.threads[t].is != version_of(t, f)]=] [=[false]=])
 mutant(kept_sessions.cpp "a thread that has run is kept where it was before"
        [=[if (@) continue;  // kept]=] [=[to.is == version_of(t, f)]=] [=[to.is.resumed != 0]=])
-mutant(kept_sessions.cpp "a thread that does not run has its state of an earlier execution"
+mutant(kept_sessions.cpp "what does not run is what it was in an earlier execution"
        [=[f.last_resumed(t), @};]=] [=[threads_[t].changed]=] [=[std::uint64_t{1}]=])
-mutant(storage.cpp "only the thread itself changes its variables"
+mutant(storage.cpp "only its own thread changes what a thread has"
        [=[if (@) owner.changed]=] [=[other]=] [=[false]=])
-mutant(kept_sessions.cpp "a later thread begins in the state of the last one"
+mutant(kept_sessions.cpp "a later thread is what the last one was"
        [=[t < used; ++t) @;
   variables_]=] [=[reset(threads_[static_cast<unsigned>(t)])]=] [=[void()]=])
 mutant(kept_sessions.cpp "cells are not what they were at the choice"
@@ -605,13 +605,13 @@ mutant(cells.hpp "cells are looked for where they were"
        [=[    @;
   }
   const std::vector<cell*>& in_order]=] [=[in_order_.clear()]=] [=[void()]=])
-mutant(kept_sessions.cpp "threads count as joined before they are"
+mutant(kept_sessions.cpp "threads are joined before they are"
        [=[  @;]=] [=[table_.put_back(k.table)]=] [=[void()]=])
 mutant(kept_sessions.cpp "locks are held by nobody at the choice"
        [=[  @;]=] [=[locks_ = k.locks]=] [=[locks_]=])
-mutant(kept_sessions.cpp "the functions registered for the exit are called twice"
+mutant(kept_sessions.cpp "what is to be done at exit is done twice"
        [=[  @;]=] [=[exits_.put_back(k.exits, used)]=] [=[void()]=])
-mutant(kept_sessions.cpp "the values of a thread's keys are there before they are set"
+mutant(kept_sessions.cpp "what a thread has by a key is there before"
        [=[  @;]=] [=[keys_.put_back(k.keys, used)]=] [=[void()]=])
 mutant(kept_sessions.cpp "errors are there before they come"
        [=[  @;]=] [=[library_.put_back(k.library, used)]=] [=[void()]=])
@@ -629,35 +629,35 @@ mutant(kept_sessions.cpp "streams are not those of the choice"
        [=[  if (@)]=] [=[s.program().imports_any(names_of_streams)]=] [=[false]=])
 mutant(kept_sessions.cpp "arguments are not those of the choice"
        [=[  @;]=] [=[always_.push_back(given.bytes())]=] [=[void()]=])
-mutant(per_thread.hpp "a later thread has the state of the last one"
+mutant(per_thread.hpp "a later thread has what the last one had"
        [=[t < used; ++t) @;]=] [=[all_[t] = T()]=] [=[all_[t]]=])
-mutant(mostly_empty.hpp "containers that were empty at the choice keep their present elements"
+mutant(mostly_empty.hpp "what was empty at the choice is what it is now"
        [=[if (@) Container]=] [=[!this->empty() || !other.empty()]=] [=[!other.empty()]=])
-mutant(per_thread.hpp "state that no thread had at the choice stays as it is now"
+mutant(per_thread.hpp "what no thread had at the choice is what it is now"
        [=[if (!s.any) return @;]=] [=[reset()]=] [=[void()]=])
-mutant(per_thread.hpp "no thread has any state at the choice"
+mutant(per_thread.hpp "nobody has anything at the choice"
        [=[s.any = @;]=] [=[any_]=] [=[false]=])
-mutant(per_thread.hpp "the actions at the end of a thread are not noted"
+mutant(per_thread.hpp "what a thread is to do when it ends is not noted"
        [=[    any_ = @;
     return]=] [=[true]=] [=[any_]=])
 mutant(kept_sessions.cpp "options are not those of the choice"
        [=[  if (@)]=] [=[s.program().imports_any(names_of_options)]=] [=[false]=])
-mutant(session.hpp "an object that one thread alone has used is left out of another"
+mutant(session.hpp "what one thread alone has used is left out of another"
        [=[    return @ &&]=] [=[c.owner == engine_->this_thread()]=]
        [=[(c.owner == engine_->this_thread() || true)]=])
-mutant(session.hpp "a loop over objects that one thread alone uses never goes on for too long"
+mutant(session.hpp "what a thread alone uses never goes on for too long"
        [=[(announces_all_ || @);]=] [=[!here().loop.goes_on()]=] [=[true]=])
 mutant(session.hpp "threads with variables of their own are not the program's"
        [=[return p == thread_pointer_ || @;]=] [=[locals_.contains(p)]=] [=[false]=])
 mutant(session.hpp "executions go on where cells have been replaced"
        [=[return !cells_.changed() && @ &&]=] [=[other_sizes_.empty()]=] [=[true]=])
-mutant(session.hpp "calls from the library are at the place of the last call"
+mutant(session.hpp "what the library calls is called where the last call was"
        [=[void leave_library() { @; }]=] [=[here().library_called_at.reset()]=] [=[void()]=])
 mutant(settings.cpp "freed addresses never come back"
        [=[o.reuse_addresses = @;]=] [=[whose == 1]=] [=[false]=])
 mutant(settings.cpp "freed addresses come back to their thread alone"
        [=[o.reuse_across_threads = @;]=] [=[whose == 2]=] [=[false]=])
-mutant(storage.cpp "a block begins with the values that were there"
+mutant(storage.cpp "a block begins with what was there"
        [=[    @;]=] [=[declare(c)]=]
        [=[(c.at == verify::no_location ? declare(c) : void())]=])
 mutant(atomic_requests.cpp "compared addresses are not noted"
@@ -682,9 +682,9 @@ mutant(session.cpp "flags in static objects outlive them" [=[if (@) return;
 mutant(exit_calls.cpp "static objects end when their destructors begin"
        [=[if (const entered s; s) @;
   c.function]=] [=[s->begin_exit_call(c)]=] [=[s->begin_exit_call(c), s->end_exit_call()]=])
-mutant(static_objects.cpp "every function called at the exit is a destructor"
+mutant(static_objects.cpp "whatever is called at the exit is a destructor"
        [=[found != sizes_.end() && @ ?]=] [=[is_destructor(c.function)]=] [=[true]=])
-mutant(places.cpp "the actions of a library at the exit are at no place of the program"
+mutant(places.cpp "what a library does at the exit is in no place of the program"
        [=[return @ ? of_destructor]=] [=[exit.function != nullptr]=] [=[false]=])
 mutant(cancellation.cpp "threads may be cancelled in any way"
        [=[if (@) return EINVAL;]=] [=[to != 0 && to != 1]=] [=[false]=])
@@ -700,7 +700,7 @@ mutant(hook_entry.hpp "arguments are not compared"
 #endif]=] [=[arguments]=] [=[0]=])
 mutant(session.hpp "accesses to atomic objects are simple"
        [=[if (c == nullptr || @ || c->at]=] [=[c->atomic]=] [=[false]=])
-mutant(waits.cpp "every value that is waited for has eight bytes"
+mutant(waits.cpp "what is waited for has eight bytes"
        [=[  std::memcpy(bytes.data(), p, @);]=] [=[size]=] [=[sizeof(verify::value)]=])
 mutant(posix_mutexes.cpp "any kind of mutex can be locked with a time-out"
        [=[const kind k = @;
@@ -711,10 +711,10 @@ mutant(posix_mutexes.cpp "any kind of mutex can be locked with a time-out"
 mutant(posix_mutexes.cpp "a mutex that checks waits for its own thread until a time-out"
        [=[    if (@) return EDEADLK;
     if (try_lock]=] [=[k == kind::checked]=] [=[false]=])
-mutant(program_exploration.cpp "the variables of the thread of main() stay when main() has returned"
+mutant(program_exploration.cpp "what main() leaves behind stays"
        [=[  @;
   for (unsigned thread = 1]=] [=[session_.end_storage()]=] [=[void()]=])
-mutant(program_exploration.cpp "functions called at the exit have no variables once main() has returned"
+mutant(program_exploration.cpp "what is called at exit has no variables when main() has left"
        [=[  @;
 }]=] [=[session_.begin_storage()]=] [=[void()]=])
 mutant(departure.cpp "variables of the thread of main() stay when it calls exit()"
@@ -723,43 +723,43 @@ mutant(departure.cpp "variables of the thread of main() stay when it calls exit(
 mutant(departure.cpp "nothing is called when main() calls exit()"
        [=[  @;
   __builtin_longjmp]=] [=[end_program()]=] [=[void()]=])
-mutant(threads.cpp "threads may end with locks that they hold"
+mutant(threads.cpp "threads may end with what they have locked"
        [=[  @;
   s->threads().end_here()]=] [=[require_no_locks(*s)]=] [=[void()]=])
-mutant(held_locks.hpp "threads may not end with POSIX locks that they hold"
+mutant(held_locks.hpp "threads may not end with what they have locked of POSIX"
        [=[&& @ && is_meant]=] [=[h.kind == kind_of_lock::standard]=] [=[true]=])
-mutant(held_locks.hpp "a thread holds the locks of all threads"
+mutant(held_locks.hpp "a thread has the locks of all"
        [=[[&](const held& h) {
       return @ &&]=] [=[h.by == self]=] [=[self == self]=])
-mutant(program_exploration.cpp "main() may return with locks that it holds"
+mutant(program_exploration.cpp "main() may leave with what it has locked"
        [=[  session_.take_up_writes();
   @;]=] [=[require_no_locks(session_)]=] [=[void()]=])
 mutant(exit_calls.cpp "static mutexes may be locked when the program ends"
        [=[if (const entered s; s) @;
 }]=] [=[require_no_static_locks(*s)]=] [=[void()]=])
-mutant(exit_calls.cpp "every lock that is held is static"
+mutant(exit_calls.cpp "whatever is locked is static"
        [=[return @; };]=] [=[s.program().has_variable(p)]=] [=[p != nullptr]=])
-mutant(posix_mutexes.cpp "a thread may try to lock a mutex that it holds"
+mutant(posix_mutexes.cpp "a thread may try what it holds"
        [=[k == kind::normal && @)]=] [=[whose == kind_of_lock::standard]=] [=[false]=])
-mutant(posix_mutexes.cpp "a thread may not try to lock a recursive mutex that it holds" [=[if (@ &&]=]
+mutant(posix_mutexes.cpp "a thread may not try what is recursive" [=[if (@ &&]=]
        [=[k == kind::normal]=] [=[true]=])
-mutant(posix_conditions.cpp "every mutex that a condition variable waits with is of POSIX"
+mutant(posix_conditions.cpp "what is waited with is of POSIX"
        [=[const kind_of_lock whose = @;]=]
        [=[s.locks().kind_held_here(m).value_or(kind_of_lock::posix)]=] [=[kind_of_lock::posix]=])
-mutant(shared_locks.cpp "a thread may hold a shared lock twice"
+mutant(shared_locks.cpp "a thread may read twice"
        [=[if (@ && s.locks()]=] [=[whose == kind_of_lock::standard]=] [=[false]=])
 mutant(c_threads.cpp "any mutex of C supports time-outs"
        [=[if (@)
     fencepost::verify::engine]=] [=[supports_timeouts(m) == 0]=] [=[false]=])
 mutant(instructions.cpp "fences of assembly code are not looked for"
        [=[if (@) return instruction::fence]=] [=[is_fence(text)]=] [=[false]=])
-mutant(instructions.cpp "instructions that ask the machine are not looked for"
+mutant(instructions.cpp "what asks the machine is not looked for"
        [=[if (@) return instruction::of_the_machine]=] [=[asks_the_machine(text)]=] [=[false]=])
-mutant(shared_locks.cpp "a lock held to read is unlocked in any mode"
+mutant(shared_locks.cpp "what is held to read is unlocked in any mode"
        [=[if (@)
     e.fail(violation::misuse, "unlock() of a std::shared_mutex]=]
        [=[what == held_to::write && seen != with_writer]=] [=[false]=])
-mutant(shared_locks.cpp "a lock held to write is unlocked in any mode"
+mutant(shared_locks.cpp "what is held to write is unlocked in any mode"
        [=[if (@)
     e.fail(violation::misuse,
            "unlock_shared()]=]
