@@ -42,8 +42,8 @@ inline std::string wrong_long_run_out_of_time() {
   return wrong_end_of_a_long_run(r, "timeout");
 }
 
-// The last run, from a resume point, is the long one.
-inline std::string wrong_long_resumed_run() {
+// The last run is the long one.
+inline std::string wrong_long_last_run() {
   options o;
   o.timeout = std::chrono::milliseconds(500);
   o.max_events = 50'000;  // otherwise it depends on the first run
@@ -92,7 +92,7 @@ inline std::string wrong_long_run_in_sittings() {
 }
 
 inline std::string wrong_long_runs() {
-  for (const auto wrong : {wrong_long_run_out_of_time, wrong_long_resumed_run,
+  for (const auto wrong : {wrong_long_run_out_of_time, wrong_long_last_run,
                            wrong_long_run_told_to_stop, wrong_long_run_in_sittings})
     if (std::string what = wrong(); !what.empty()) return what;
   return "";
