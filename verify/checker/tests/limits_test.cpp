@@ -69,7 +69,7 @@ TEST(limits, a_stop_flag_interrupts) {
 
 TEST(limits, on_time_hold_within_a_long_run) {
   EXPECT_EQ(wrong_long_run_out_of_time(), "");
-  EXPECT_EQ(wrong_long_last_run(), "");
+  EXPECT_EQ(wrong_long_resumed_run(), "");
 }
 
 TEST(limits, a_long_run_that_was_ended_is_made_again_in_the_next_sitting) {

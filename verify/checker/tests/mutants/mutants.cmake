@@ -749,6 +749,8 @@ mutant(run_limits.cpp "a long run goes on although its time is up"
 mutant(run_limits.cpp "a long run goes on although it is told to stop"
        [=[else if (@)
     end_for]=] [=[now - *told_to_stop_ > grace]=] [=[false]=])
+mutant(counting_runner.cpp "a run whose time is up is made again"
+       [=[why_over_now() || @) [[unlikely]]]=] [=[limits_.is_out_of_time()]=] [=[false]=])
 mutant(part_search.cpp "a long run that was ended is not made again"
        [=[return end(@ ? ending::late]=] [=[search_.counting_runner_.is_out_of_time()]=] [=[false]=])
 mutant(shared_limits.hpp "the exploration of a race has the whole time limit"
