@@ -335,7 +335,8 @@ printf '%s\n' '#include <atomic>' '#include <thread>' '#include <vector>' 'std::
 expect 0 '' c++ -std=c++20 "$scratch/endless.cpp" -o "$scratch/endless"
 for signal in INT TERM HUP; do
   for seconds in 0.5 2 8 32; do # until it has begun
-    timeout --preserve-status -s $signal $seconds "$program" check "$scratch/endless" >"$scratch/said" 2>&1
+    timeout --foreground --preserve-status -s $signal $seconds \
+      "$program" check "$scratch/endless" >"$scratch/said" 2>&1 # once: a second signal ends it
     status=$?
     ((status == 3)) && break
   done
@@ -343,19 +344,32 @@ for signal in INT TERM HUP; do
     fail "SIG$signal: $status: $(cat "$scratch/said")"
   fi
 done
-"$program" check --json - "$scratch/endless" >"$scratch/said" 2>&1 &
-checking=$!
-for _ in {1..600}; do
-  child=$(cat "/proc/$checking/task/$checking/children")
-  [[ -n $child ]] && break
-  sleep 0.1
-done
+begin_to_check() { # sets `checking`, the command, and `child`, the program
+  "$program" check --json - "$scratch/endless" >"$scratch/said" 2>&1 &
+  checking=$!
+  for _ in {1..600}; do
+    child=$(cat "/proc/$checking/task/$checking/children")
+    [[ -n $child ]] && break
+    sleep 0.1
+  done
+}
+begin_to_check
 kill -KILL $child
 wait $checking
 status=$?
 if ((status != 3)) || ! grep -q 'the program was ended by a signal' "$scratch/said"; then
   fail "SIGKILL of the program: $status: $(cat "$scratch/said")"
 fi
+# The program does not outlive a command that is killed.
+begin_to_check
+sleep 0.5 # the program is loaded, and explored
+kill -KILL $checking
+wait $checking 2>/dev/null
+for _ in {1..100}; do
+  kill -0 $child 2>/dev/null || break
+  sleep 0.1
+done
+if kill -KILL $child 2>/dev/null; then fail 'the program outlives the command'; fi
 "$program" check "$scratch/right" >/dev/full 2>"$scratch/said"
 status=$?
 if ((status != 2)) || ! grep -q 'cannot write' "$scratch/said"; then fail "a full disk: $status"; fi
