@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,6 +16,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/end_with_parent.hpp"
 #include "base/interrupts.hpp"
 #include "base/usage.hpp"
 #include "fencepost/verify/annotation.hpp"
@@ -57,8 +57,7 @@ checked_process::checked_process(std::vector<std::string> program, const std::st
   process_ = fork();
   if (process_ < 0) throw usage_error(std::string("check: cannot fork: ") + std::strerror(errno));
   if (process_ != 0) return;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);            // it does not outlive the command
-  if (getppid() != parent) _exit(exit_usage);  // the parent died before the call of prctl()
+  end_with(parent);
   dup2(fileno(text_.get()), STDOUT_FILENO);
   if (errors_ != nullptr) dup2(fileno(errors_.get()), STDERR_FILENO);
   fcntl(fileno(report_.get()), F_SETFD, 0);

@@ -3,9 +3,6 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
-#if defined(__linux__)
-#include <sys/prctl.h>
-#endif
 
 #include <cerrno>
 #include <csignal>
@@ -15,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/end_with_parent.hpp"
 #include "base/json.hpp"
 #include "base/usage.hpp"
 #include "result_json/result_json.hpp"
@@ -66,12 +64,9 @@ verify::result broken(const verify::options& how, violation kind, std::string me
   return r;
 }
 
-void run_in_worker(const job& job, [[maybe_unused]] pid_t parent,
-                   const std::atomic<unsigned>& share, int to_parent, int output) {
-#if defined(__linux__)
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);  // the parent died before the call of prctl()
-#endif
+void run_in_worker(const job& job, pid_t parent, const std::atomic<unsigned>& share, int to_parent,
+                   int output) {
+  end_with(parent);
   // An interrupt from the terminal reaches the whole group; the parent passes it on as SIGTERM.
   std::signal(SIGINT, SIG_IGN);
   std::signal(SIGHUP, SIG_IGN);
