@@ -9,6 +9,7 @@ namespace {
 // Written by a signal handler; lock-free, so that this is allowed.
 std::atomic<int> seen{0};
 std::atomic<bool> flag{false};
+std::atomic<bool> second_ends{false};
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
 std::atomic<std::int64_t> first_at{0};  // nanoseconds
@@ -18,12 +19,18 @@ static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 // program. In nanoseconds.
 constexpr std::int64_t the_same = 200'000'000;
 
-extern "C" void count_interrupt(int) {
+extern "C" void count_interrupt(int number) {
   timespec now{};
   ::clock_gettime(CLOCK_MONOTONIC, &now);
   const std::int64_t at = std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
   std::int64_t first = 0;
-  if (!first_at.compare_exchange_strong(first, at) && at - first < the_same) return;
+  const bool is_first = first_at.compare_exchange_strong(first, at);
+  if (!is_first && at - first < the_same) return;
+  if (!is_first && second_ends.load()) {
+    std::signal(number, SIG_DFL);
+    std::raise(number);  // once the handler has returned
+    return;
+  }
   seen.fetch_add(1);
   flag.store(true);
 }
@@ -34,10 +41,9 @@ int interrupts_seen() noexcept { return seen.load(); }
 const std::atomic<bool>& interrupt_flag() noexcept { return flag; }
 
 interrupt_guard::interrupt_guard(second s) {
+  second_ends.store(s == second::ends_the_program);
   struct sigaction count {};
-  count.sa_handler = count_interrupt;
-  // Without SA_RESTART: poll() returns at once.
-  count.sa_flags = s == second::ends_the_program ? static_cast<int>(SA_RESETHAND) : 0;
+  count.sa_handler = count_interrupt;  // without SA_RESTART: poll() returns at once
   for (std::size_t i = 0; i < std::size(numbers); ++i) {
     ::sigaction(numbers[i], &count, &before_[i]);
     const bool by_nohup = numbers[i] == SIGHUP && before_[i].sa_handler == SIG_IGN;

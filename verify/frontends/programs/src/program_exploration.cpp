@@ -3,10 +3,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 #include <utility>
 
+#include "c_library.hpp"
 #include "departure.hpp"
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/report.hpp"
@@ -142,11 +146,37 @@ std::string program_exploration::replay(verify::options o, const verify::counter
                                                             : "the violation was not reached again";
 }
 
+namespace {
+
+using nanoseconds = std::int64_t;
+std::atomic<nanoseconds> first_signal{0};
+
+nanoseconds now() {  // not by the clock that the program sees
+  timespec t{};
+  FENCEPOST_BEHIND(clock_gettime)(CLOCK_MONOTONIC, &t);
+  return nanoseconds{t.tv_sec} * 1'000'000'000 + t.tv_nsec;
+}
+
+// A second signal ends the program. Signals that arrive at once are one: timeout(1) sends its
+// signal to the program and then to its process group, which includes the program.
+void interrupt(int number) {
+  constexpr nanoseconds at_once = 200'000'000;
+  const nanoseconds at = now();
+  nanoseconds first = 0;
+  if (first_signal.compare_exchange_strong(first, at)) return session::interrupt();
+  if (at - first < at_once) return;
+  std::signal(number, SIG_DFL);
+  std::raise(number);  // once the handler has returned
+}
+
+}  // namespace
+
 void heed_interrupts() {
+  static_cast<void>(now());  // finds the library's clock, which a handler may not
   struct sigaction stop {};
-  stop.sa_handler = [](int) { session::interrupt(); };
+  stop.sa_handler = interrupt;
   // Not on the stack of the program's running thread.
-  stop.sa_flags = static_cast<int>(SA_RESETHAND) | SA_ONSTACK | SA_RESTART;
+  stop.sa_flags = SA_ONSTACK | SA_RESTART;
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before {};
     sigaction(number, nullptr, &before);

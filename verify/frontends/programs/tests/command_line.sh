@@ -335,14 +335,31 @@ printf '%s\n' '#include <atomic>' '#include <thread>' '#include <vector>' 'std::
 expect 0 '' c++ -std=c++20 "$scratch/endless.cpp" -o "$scratch/endless"
 for signal in INT TERM HUP; do
   for seconds in 0.5 2 8 32; do # until it has begun
-    timeout --foreground --preserve-status -s $signal $seconds \
-      "$program" check "$scratch/endless" >"$scratch/said" 2>&1 # once: a second signal ends it
+    timeout --preserve-status -s $signal $seconds "$program" check "$scratch/endless" >"$scratch/said" 2>&1
     status=$?
     ((status == 3)) && break
   done
   if ((status != 3)) || ! grep -q 'incomplete under rc20: interrupted' "$scratch/said"; then
     fail "SIG$signal: $status: $(cat "$scratch/said")"
   fi
+done
+# Signals that arrive at once, as those of timeout(1), are one.
+catches_term() { # a process
+  [[ $(readlink "/proc/$1/exe") == "$scratch/endless" ]] &&
+    ((0x$(sed -n 's/^SigCgt:\t//p' "/proc/$1/status") & 1 << 14))
+}
+for _ in {1..10}; do
+  "$program" check "$scratch/endless" >"$scratch/said" 2>&1 &
+  checking=$!
+  for _ in {1..600}; do
+    catches_term $checking && break
+    sleep 0.1
+  done
+  kill -TERM $checking
+  kill -TERM $checking
+  wait $checking
+  status=$?
+  ((status == 3)) || fail "SIGTERM twice at once: $status: $(cat "$scratch/said")"
 done
 begin_to_check() { # sets `checking`, the command, and `child`, the program
   "$program" check --json - "$scratch/endless" >"$scratch/said" 2>&1 &
@@ -360,6 +377,16 @@ status=$?
 if ((status != 3)) || ! grep -q 'the program was ended by a signal' "$scratch/said"; then
   fail "SIGKILL of the program: $status: $(cat "$scratch/said")"
 fi
+# A second signal some time later ends a command that waits for its program.
+begin_to_check
+sleep 0.5
+kill -STOP $child
+kill -TERM $checking
+sleep 0.5
+kill -TERM $checking
+wait $checking 2>/dev/null
+status=$?
+((status == 143)) || fail "a second SIGTERM: $status: $(cat "$scratch/said")"
 # The program does not outlive a command that is killed.
 begin_to_check
 sleep 0.5 # the program is loaded, and explored
